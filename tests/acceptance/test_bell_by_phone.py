@@ -68,6 +68,7 @@ def test_bell_at_level_hands_decides_by_its_rule(bell: str, expected: list[tuple
         confirmed = counted(client, opened(client, game), cards_0=3, cards_1=2)
     else:
         confirmed = read(client, linked(level, "/confirm/"))
+
     assert send(client, confirmed.form_to("/enter/")).status_code == 302
     assert table(tournament) == expected
     assert list(verify.verify(tournament.event)) == []

@@ -218,6 +218,7 @@ def test_twin_name_search_by_the_organizer_finds_all(tournament: Tournament, org
         missing -= set(found_in(told))
         if not missing:
             break
+
     assert missing == set()
 
 

@@ -313,6 +313,7 @@ def test_tournament_closes_with_a_paper_result(tournament: Tournament, game: Mat
     enter(game, seat=1)
 
     close_tournament(tournament, ACTOR)
+
     assert refused.value.code == "games-open"
     assert standings.current(tournament).is_final
 

@@ -86,6 +86,7 @@ def test_web_server_told_to_stop_answers_what_it_has_begun(server: Server) -> No
             pass
         begun.send(b"}")
         assert begun.getresponse().status == 422
+
     assert process.wait(PATIENCE) == 0
     assert 'tendone_requests_total{method="GET",route="alive",status="200"}' in figures
     assert "\ntendone_database_up 1.0" in figures

@@ -170,6 +170,7 @@ def test_role_is_admitted_to_what_the_table_says_and_nothing_else(role: str, wor
         if refused:
             assert set(answer.json()) - {"needed"} == PROBLEM
             assert written == []
+
     assert found == {str(call): expected(call, role) for call in asked(role)}
 
 
@@ -217,6 +218,7 @@ def test_unpublished_event_is_answered_as_not_found(role: str, world: World) -> 
                 nothing = told_by(send(client, call, without(hidden, call.argument)))
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in HIDING if role == "public" and "public" not in call.admits}
+
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in HIDING}
 
 
@@ -253,6 +255,7 @@ def test_unpublished_draw_is_answered_as_not_found(role: str, world: World, undr
             nothing = told_by(send(client, call, without(undrawn, call.argument)))
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in BELOW_A_DRAW if role == "public" and "public" not in call.admits}
+
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in BELOW_A_DRAW}
 
 
@@ -297,6 +300,7 @@ def test_row_of_another_event_in_a_body_is_refused(name: str, member: str, whose
     stored = (Fact.objects.count(), AuditEntry.objects.count())
     body = body_of(call, festival) | {member: value}
     answer = client_of_token(festival.organizer).post(address(call, festival), body)
+
     assert answer.status_code in (404, 409, 422), answer.json()
     assert (Fact.objects.count(), AuditEntry.objects.count()) == stored
     assert other.event.name not in answer.content.decode()
@@ -340,6 +344,7 @@ def test_draw_is_the_organizer_s_until_it_is_published(organizer: APIClient, fes
         assert client_of_phone(festival.event).get(f"/api/v1/{path}").status_code == 404
         assert APIClient().get(f"/api/v1/{path}").status_code == 404
     path = f"/api/v1/tournaments/{tournament.pk}/"
+
     assert APIClient().get(path).json()["stages"] == []
     assert [stage["seed"] for stage in organizer.get(path).json()["stages"]] == [factories.SEED]
 

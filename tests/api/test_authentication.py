@@ -64,6 +64,7 @@ def test_authorization_header_that_is_unknown_is_refused(header: str) -> None:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=header)
     answer = client.get(CALLER)
+
     assert answer.status_code == 401
     assert answer.json()["code"] == "authentication-failed"
     assert answer["WWW-Authenticate"] == 'Bearer realm="tendone"'
@@ -86,6 +87,7 @@ def test_read_token_can_not_write(festival: Festival) -> None:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     answer = client.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"})
+
     assert (answer.status_code, answer.json()["code"]) == (403, "scope-too-narrow")
 
 

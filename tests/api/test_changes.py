@@ -86,4 +86,5 @@ def test_feed_shows_a_draft_to_the_organizer_alone(festival: Festival, public: A
         for client in (public, program)
     ]
     ids = {str(festival.tournament.pk), str(draft.pk)}
+
     assert seen == [{str(festival.tournament.pk)}, ids]

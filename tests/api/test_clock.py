@@ -64,6 +64,7 @@ def test_clock_s_remaining_time_is_counted_from_the_answer(public: APIClient, fe
     actions.start_clock(festival.tournament, Actor.command(), seconds=300)
     told = read(public, festival)
     now, bell = parse_datetime(told["now"]), parse_datetime(told["bell_at"])
+
     assert now is not None
     assert bell is not None
     assert -(-(bell - now) // timedelta(milliseconds=1)) == told["remaining_ms"]

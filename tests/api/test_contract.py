@@ -23,6 +23,7 @@ def test_every_operation_answers_as_described(
     festivals = make_festival(), make_festival(is_published=False)
     headers = ACTORS[actor](festivals[0])
     outcome = run(live_server.url, headers, festivals, examples=20 if long.asked else 1, seed=1)
+
     assert list(outcome.failures.values()) == []
     # All of them, whatever they were answered.
     assert len(outcome.operations) == sum(len(methods) for methods in description()["paths"].values())

@@ -156,6 +156,7 @@ def test_description_is_served_as_yaml_and_json(accept: str, content_type: str) 
 def test_description_viewer_obeys_the_content_security_policy() -> None:
     answer = APIClient().get("/api/v1/docs/")
     page = answer.content.decode()
+
     assert answer.status_code == 200
     assert "script-src 'self'" in answer["Content-Security-Policy"]
     assert re.findall(r"<script(?![^>]* src=)", page) == []

@@ -22,11 +22,13 @@ def test_description_obeys_the_recommended_rules_of_redocly(tmp_path: Path) -> N
 def test_description_obeys_the_rules_of_spectral(tmp_path: Path) -> None:
     rules = tmp_path / "rules.json"
     rules.write_text(json.dumps({"extends": [["spectral:oas", "recommended"]]}))
+
     answer = node.run(
         *("spectral", "lint", "--ruleset", str(rules), "--fail-severity=hint", "--format=json", "--quiet"),
         str(DESCRIPTION),
         folder=tmp_path,
     )
+
     assert [(each["code"], each["message"], each["path"]) for each in json.loads(answer.stdout)] == []
     assert answer.returncode == 0, answer.stderr
 

@@ -184,6 +184,7 @@ def test_exported_decisions_for_the_public_leave_out_an_unpublished_draw(
 ) -> None:
     secret = factories.drawn_tournament(festival.event, name="Segreto", published=False)
     path = f"{path_of(festival)}decisions/?format=csv&names="
+
     assert str(secret.pk) in told(organizer.get(f"{path}full"))
     assert str(secret.pk) not in told(public.get(f"{path}public"))
     assert str(festival.tournament.pk) in told(public.get(f"{path}public"))
@@ -201,6 +202,7 @@ def test_archive_has_names_only_if_they_are_asked_for(played: Festival, organize
         content = b"".join(answer)
         assert content == archived(played.event, with_people=with_people)
     text = told(organizer.get(f"{path}?people=true"))
+
     assert [word for word in NAMED if word in text] == list(NAMED[:4])
     assert [word for word in NAMED if word in told(organizer.get(path))] == []
     assert code(organizer.get(f"{path}?people=some"), 422) == "invalid-input"

@@ -134,6 +134,7 @@ def test_game_left_level_by_the_bell_is_shared_by_point_each(db: None, bell: str
     game, desk = factories.games_of(tournament)[0], client_of_token(organizer)
     made(desk.post(f"/api/v1/games/{game.game_id}/result/", {"reason": "time"}), 200)
     match = made(desk.get(f"/api/v1/matches/{game.match_id}/"), 200)
+
     assert [each["is_shared"] for each in match["games"]] == [shares, False, False]
     assert [side["points"] for side in match["sides"]] == [int(shares), int(shares), 0]
 
@@ -143,6 +144,7 @@ def test_legal_log_events_are_listed(db: None) -> None:
     event = factories.make_event(organizer)
     game = factories.games_of(factories.drawn_tournament(event))[0]
     legal = made(client_of_token(organizer).get(f"/api/v1/games/{game.game_id}/legal/"), 200)
+
     assert (legal["version"], [option["type"] for option in legal["options"]]) == (
         0,
         ["dealer_cut", "dealer_named", "game_closed"],
@@ -156,6 +158,7 @@ def test_internal_error_is_a_problem_without_details(db: None, monkeypatch: pyte
     monkeypatch.setattr(Event.objects, "filter", broken)
     client = APIClient(raise_request_exception=False)
     answer = client.get("/api/v1/events/")
+
     assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
     assert answer.json()["code"] == "internal-error"
     assert "secret" not in answer.content.decode()

@@ -121,6 +121,7 @@ def test_palio_rules_sent_twice_are_one_decision(festival: Festival, organizer: 
     key = {"Idempotency-Key": str(uuid4())}
     body = {"rules": {"disciplines": [{"kind": "other", "name": "Sacchi"}]}}
     told = [organizer.put(path(festival), body, format="json", headers=key).json() for _ in range(2)]
+
     assert told[0] == told[1]
     assert len(told[0]["disciplines"]) == 1
 
@@ -151,6 +152,7 @@ def test_palio_placement_that_is_wrong_is_refused(festival: Festival, organizer:
         return told
 
     places = [{"team": one, "place": 1}, {"team": two, "place": 2}, {"team": three, "place": 4}]
+
     assert code(discipline=race, places=places) == "wrong-places"
     assert code(discipline=race, places=places[:2]) == "wrong-teams"
     assert code(discipline=str(uuid4()), places=places) == "unknown-discipline"

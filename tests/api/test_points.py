@@ -105,6 +105,7 @@ def test_correction_preview_tells_points_before_and_after(phone: APIClient, game
     right = {"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 521, "1": 0}}
     body = {"line": 2, "replacement": [right], "reason": "typing-error"}
     plan = phone.post(f"{path}corrections/preview/", body).json()
+
     assert (plan["before"]["points"], plan["after"]["points"]) == ([512, 0], [521, 0])
     assert (plan["before"]["places"], plan["after"]["penalties"]) == ([1, 2], None)
 
@@ -139,6 +140,7 @@ def test_points_are_refused_where_none_are_counted() -> None:
     phone = client_of_phone(tournament.event)
     path = f"/api/v1/games/{game.game_id}/result/"
     answer = phone.post(path, {"winner_seat": 0, "points": [20, 0]})
+
     assert (answer.status_code, answer.json()["code"]) == (422, "points-not-counted")
     assert phone.post(path, {"winner_seat": 0}).status_code == 200
 

@@ -46,6 +46,7 @@ def test_entry_is_shown_to_each_reader_as_allowed(
     played: Festival, public: APIClient, phone: APIClient, organizer: APIClient
 ) -> None:
     address = f"/api/v1/entries/{played.entry.pk}/"
+
     assert public.get(address).json()["shown_as"] == "Superiore 1"
     assert phone.get(address).json()["shown_as"] == "Ortensia Z. (1)"
     assert organizer.get(address).json()["shown_as"] == "Ortensia Zampognari1"
@@ -59,6 +60,7 @@ def test_public_reads_name_and_initial_with_consent(played: Festival, public: AP
     Person.objects.filter(entry=played.entry).update(shows_name=True)
     entries = public.get(f"/api/v1/events/{played.event.pk}/entries/").json()["results"]
     names = [entry["shown_as"] for entry in entries]
+
     assert names == ["Ortensia Z.", "Superiore 2", "Centro 1", "Centro 2", "Inferiore 1", "Inferiore 2"]
 
 
@@ -76,6 +78,7 @@ def test_log_names_people_as_the_reader_may_see_them(
         reader: client.get(path).json()["events"] for reader, client in (("public", public), ("phone", phone))
     }
     seats = {reader: [seat["name"] for seat in events[0]["seats"]] for reader, events in told.items()}
+
     assert [name.split()[0] for name in seats["phone"]] == ["Ortensia", "Ortensia"]
     assert not any("Ortensia" in name for name in seats["public"])
     # Who wrote it down is for those who run the festival.
@@ -142,6 +145,7 @@ def test_hidden_cards_are_not_in_a_public_notation_log_before_the_end(
         {"id": str(uuid4()), "event": {"type": "dealer_named", "seat": 0}},
         {"id": str(uuid4()), "event": {"type": "deal_started", "dealer": 0, "hands": {"0": hand}}},
     ]
+
     assert phone.post(f"{path}log/", {"entries": entries}).json()["accepted"] == 2
     assert "B1" not in public.get(f"{path}log.txt").content.decode()
     assert "deal=0/0=B1,B2,B3,B4,B5,B6,B7" in phone.get(f"{path}log.txt").content.decode()

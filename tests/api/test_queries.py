@@ -75,6 +75,7 @@ def test_list_costs_the_same_for_many_rows(
     cost, rows = queries(client, path)
     for _ in range(6):
         make(event, account)
+
     assert queries(client, path) == (cost, rows + 6)
     assert cost <= 6
 
@@ -155,6 +156,7 @@ def test_history_costs_the_same_for_many_rows_under_any_filter(
         results.enter_result(game, Actor.of_account(festival.organizer), seat=0)
     for _ in range(5):
         factories.make_referee(festival.event)
+
     # Fewer where a kind of line has moved to the page after.
     assert {name: cost for name, cost in costs().items() if cost > before[name]} == {}
 
@@ -181,6 +183,7 @@ def test_log_event_costs_the_same_in_a_long_log(festival: Festival, phone: APICl
             answer = phone.post(address, body)
         assert (answer.status_code, answer.json()["refusal"]) == (200, None)
         costs.append(len([query for query in captured if "SAVEPOINT" not in query["sql"]]))
+
     assert set(costs) == {costs[0]}
     assert costs[0] <= 10
 

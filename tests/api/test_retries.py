@@ -42,6 +42,7 @@ def test_result_sent_twice_is_one_fact_and_the_same_answer(festival: Festival, p
     address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
     first = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
     again = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
+
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json() | {"outcome_changed": True}
     assert facts_of(festival.game.game_id) == 2

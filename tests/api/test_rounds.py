@@ -447,6 +447,7 @@ def test_rounds_can_be_repeated_from_the_published_record(format_key: str, db: N
     play(desk.row, random.Random(3))
     stage = APIClient().get(f"{desk.path}stages/1/").json()
     record = read_record(stage["repeat"])
+
     assert len(record.drawn) == len(stage["rounds"]) > 2
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
 
@@ -509,9 +510,11 @@ def test_squad_points_adjustment_is_refused_where_teams_are_ranked(db: None) -> 
     desk = Desk(format="swiss")
     plain = factories.drawn_tournament(desk.event, name="Triangolo")
     whose = str(plain.stages.get().squads.order_by("pk")[0].pk)
+
     told = desk.post(
         f"/api/v1/tournaments/{plain.pk}/adjustments/", 422, squad=whose, points=1, reason="misconduct"
     )
+
     assert told["code"] == "unknown-squad"
 
 

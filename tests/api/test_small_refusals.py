@@ -44,6 +44,7 @@ def test_refusal_of_many_unknown_fields_is_small(
     answer = organizer.generic(
         call.method, address(call, festival), json.dumps(body), content_type="application/json"
     )
+
     assert answer.status_code in range(400, 500)
     assert len(answer.content) <= SMALL
     assert len(answer.json().get("problems", ())) <= 20
@@ -63,6 +64,7 @@ def test_refusal_tells_twenty_problems_and_counts_the_others(
     answer = organizer.post(teams(festival), unknown(500), format="json")
     body = answer.json()
     told = [problem["code"] for problem in body["problems"]]
+
     assert (answer.status_code, body["code"]) == (422, "invalid-input")
     # The fields that are missing come first.
     assert (len(told), len(told) + body["problems_left_out"]) == (20, 500 + told.count("required"))
@@ -110,6 +112,7 @@ def test_import_refusal_tells_the_first_rows_and_its_preview_all(
     address = f"/api/v1/events/{festival.event.pk}/import"
     preview = organizer.post(f"{address}/preview/", file, format="json").json()
     refused = organizer.post(f"{address}/", {**file, "digest": preview["digest"]}, format="json").json()
+
     assert preview["bad_rows"] == 300
     assert refused["code"] == "bad-rows"
     assert refused["rows"] == preview["problems"][:20]

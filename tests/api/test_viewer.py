@@ -15,4 +15,5 @@ def test_description_viewer_shows_operations_under_its_policy(
     expect(page.get_by_role("heading", name="Tendone")).to_be_visible()
     page.get_by_text("Append log events").first.click()
     expect(page.get_by_text("Stores the accepted prefix").first).to_be_visible()
+
     assert page_problems == []

@@ -860,6 +860,7 @@ def test_wrong_log_file_is_refused_whole(
 ) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log.jsonl"
     answer = phone.post(address, text, content_type="application/x-ndjson")
+
     assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert answer.json()["line"] == line
     assert phone.get(f"/api/v1/games/{festival.game.game_id}/").json()["version"] == 0
@@ -886,6 +887,7 @@ def test_result_for_a_team_not_at_the_table_is_refused(festival: Festival, phone
         ):
             assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
             assert answer.json()["message"] == f"the team that has won must be one at this table: {names}"
+
     assert phone.get(address).json()["version"] == 0
 
 
@@ -905,6 +907,7 @@ def test_wrong_token_is_not_made(body: dict[str, Any], field: str, festival: Fes
     browser = APIClient()
     browser.force_login(festival.organizer)
     answer = browser.post("/api/v1/tokens/", body)
+
     assert answer.status_code == 422
     assert [each["field"] for each in answer.json()["problems"]] == [field]
     assert festival.organizer.tokens.count() == 0
@@ -928,4 +931,5 @@ def test_years_out_of_range_are_refused_everywhere(year: str, festival: Festival
         told = {each["field"]: each.get("expected") or each for each in answer.json().get("problems", [])}
         assert (field, answer.status_code, field in told) == (field, 422, True), answer.json()
         assert "1900" in str(told[field])
+
     assert browser.patch(event, {"starts_on": year}).status_code == 422

@@ -145,6 +145,7 @@ def test_bell_turns_the_table_page_and_sounds_only_where_asked(
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     # Playwright's own waiting evaluates a text, which the page's policy forbids.
     wait_for(lambda: asked.evaluate("tones") == 2)
+
     assert silent.evaluate("tones") == 0
 
 

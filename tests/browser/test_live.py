@@ -112,6 +112,7 @@ def test_result_from_a_phone_updates_every_open_page(
     expect(desk.locator(".figures")).to_contain_text("1/3")
     expect(public.locator(".page-header .chip, .page-header .state").first).to_contain_text("playing")
     expect(standings.locator("main")).to_contain_text("1 of 3")
+
     assert [page.evaluate("window.isTheSame") for page in (other, public, standings, desk)] == [True] * 4
 
 
@@ -135,6 +136,7 @@ def test_public_page_published_late_is_fetched_until_it_comes(
     compute(tournament.pk)
 
     expect(page.locator("main")).to_contain_text("1 of 3")
+
     assert len(asked) == 8
 
 
@@ -149,6 +151,7 @@ def test_phones_at_one_table_see_each_other_s_cards(
     expect(first.locator(".table-view [aria-label], .table-view").first).to_be_visible()
     entered(game, {"type": "cards_played", "seat": 1, "cards": ["R7"]})
     expect(first.locator(".last-entry")).to_contain_text("red 7")
+
     assert game.game.seats.count() == 2
 
 

@@ -107,6 +107,7 @@ def test_backup_does_not_make_writers_wait(database: Path, tmp_path: Path) -> No
     while not done.is_set():
         copies.append(numbers(back_up(database, tmp_path / "backup", NOW)))
     thread.join()
+
     assert failures == []
     assert all(copy == list(range(1, len(copy) + 1)) for copy in copies)
     assert numbers(back_up(database, tmp_path / "backup", NOW)) == list(range(1, 400))
@@ -260,6 +261,7 @@ def test_rotation_keeps_all_of_the_last_hour_and_one_an_hour_before() -> None:
     made = [named(NOW - timedelta(minutes=2 * number)) for number in range(360)]
     kept = sorted(set(made) - set(superfluous(made, NOW, all_good)))
     last_hour = [path for path in kept if path >= named(NOW - KEEP_ALL)]
+
     assert len(last_hour) == 31
     assert [path.name[8:19] for path in kept if path not in last_hour] == [
         f"20260912T{hour:02d}" for hour in range(6, 18)

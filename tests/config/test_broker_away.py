@@ -159,6 +159,7 @@ def test_celery_worker_retries_the_broker_at_a_steady_pace() -> None:
         connection.transport_options = {"socket_connect_timeout": 1}
         with mock.patch("kombu.utils.functional.sleep"), pytest.raises(EnoughError):
             connection.ensure_connection(note, app.conf.broker_connection_max_retries)
+
     assert pauses == [LOOKS_EVERY] * 4
     assert app.conf.broker_connection_max_retries is None
 

@@ -44,6 +44,7 @@ def test_catalogue_is_compiled_when_it_is_missing_or_of_other_texts(texts: Path,
     catalogues.compile_missing(tmp_path)
     first = translated(texts)
     texts.write_text(texts.read_text().replace("mano", "partita"))
+
     stale = catalogues.not_compiled(tmp_path)
     catalogues.compile_missing(tmp_path)
 

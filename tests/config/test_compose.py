@@ -167,6 +167,7 @@ def test_compose_keeps_data_in_volumes() -> None:
 def test_image_runs_as_tendone_and_starts_the_web_server() -> None:
     dockerfile = (ROOT / "Dockerfile").read_text()
     last_stage = dockerfile[dockerfile.rindex("FROM ") :]
+
     assert re.search(r"^USER tendone$", last_stage, re.MULTILINE)
     assert '"--config", "config/gunicorn.py", "config.wsgi"' in last_stage
     assert "--require-hashes" in dockerfile
@@ -202,6 +203,7 @@ def test_systemd_units_run_the_commands_of_the_containers() -> None:
 def test_systemd_environment_file_sets_known_variables() -> None:
     text = (ROOT / "deploy" / "tendone.env").read_text()
     given = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
+
     assert set(given) <= all_read()
     assert given["SECRET_KEY"] == ""
     assert given["PUBLISHED_ROOT"] == f"{given['TENDONE_VAR']}-published"

@@ -81,6 +81,7 @@ def test_database_away_is_told_on_a_page_with_503(visitor: Client, database_away
     words = {"": "Il servizio è assente per un momento", "/en": "The service is away for a moment"}
     with database_away:
         answer = visitor.get(f"{language}/palio-di-prova/")
+
     assert (answer.status_code, answer["Retry-After"]) == (503, str(RETRY_AFTER))
     assert answer["Cache-Control"] == "no-store"
     assert words[language] in answer.content.decode()
@@ -91,8 +92,10 @@ def test_database_away_answers_503_to_a_phone_s_queue(visitor: Client, database_
     event = factories.make_event()
     table = factories.make_table(event)
     visitor.cookies["pairing"] = factories.make_pairing(event)[1]
+
     with database_away:
         answer = visitor.get(f"/t/{table.code}/kit/", headers={"Accept": "application/json"})
+
     assert answer.status_code == 503
 
 
@@ -161,6 +164,7 @@ def test_phone_pages_are_read_on_a_full_disk(visitor: Client) -> None:
     with connection.execute_wrapper(fail_to_write):
         assert visitor.get(f"/t/{table.code}/").status_code == 200
     pairing.refresh_from_db()
+
     assert pairing.last_seen_at is None
 
 

@@ -32,6 +32,7 @@ def test_demo_makes_a_half_played_palio_once() -> None:
 def test_demo_prints_addresses_that_open_and_a_password_that_fits() -> None:
     made = json.loads(demo(json=True))
     client = Client()
+
     assert client.get(made["public"]).status_code == 200
     assert client.get(made["referee"]).status_code == 200
     assert client.get(made["desk"]).status_code == 302

@@ -97,6 +97,7 @@ def test_installed_packages_are_those_pinned_and_need_no_other() -> None:
         except PackageNotFoundError:
             continue
         needed |= {named(each) for each in requires(name) or () if ";" not in each}
+
     assert needed - pinned.keys() == set()
 
 

@@ -51,6 +51,7 @@ def test_task_is_called_with_its_arguments(app: Celery, start: Callable[[], Task
 
     start()
     note.delay("asso", number=7)
+
     assert called.wait(SOON)
     assert seen == [("asso", 7)]
 
@@ -70,6 +71,7 @@ def test_tasks_published_before_the_start_are_called_in_order(
     for number in range(20):
         count.delay(number)
     start()
+
     assert called.wait(SOON)
     assert seen == list(range(20))
 
@@ -90,6 +92,7 @@ def test_task_error_is_logged_and_the_next_task_is_called(
     start()
     fail.delay()
     work.delay()
+
     assert called.wait(SOON)
     assert [record.getMessage() for record in caplog.records] == [
         "The task fail failed; what is due stays due."
@@ -108,6 +111,7 @@ def test_task_thread_keeps_the_schedule_of_beat(app: Celery, start: Callable[[],
 
     app.conf.beat_schedule = {"sweep": {"task": "sweep", "schedule": 0.01}}
     start()
+
     assert called.wait(SOON)
 
 

@@ -173,6 +173,7 @@ def test_secret_key_of_the_embedded_mode_is_made_once_and_private(
     monkeypatch.delenv("SECRET_KEY", raising=False)
     path = tmp_path / "var" / "secret-key"
     made = environment.kept_secret("SECRET_KEY", path)
+
     assert len(made) >= environment.SHORTEST_SECRET
     assert environment.kept_secret("SECRET_KEY", path) == made
     assert path.stat().st_mode & 0o777 == 0o600
@@ -194,6 +195,7 @@ def test_secret_key_of_the_environment_has_at_least_32_characters(
     with pytest.raises(SettingError, match="at least 32"):
         environment.kept_secret("SECRET_KEY", path)
     monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 2)
+
     assert environment.kept_secret("SECRET_KEY", path) == "0123456789abcdef" * 2
     assert not path.exists()
 

@@ -208,6 +208,7 @@ def test_pages_have_no_inline_script_and_no_inline_style(db: None) -> None:
         if answer.get("Content-Type", "").startswith("text/html"):
             read += answer.status_code == 200
             assert inline(body.decode()) == [], address
+
     assert read > 40
     assert inline('<p style="a"><a onclick="b" href="javascript:c"><script>d</script><style>')
 
@@ -286,6 +287,7 @@ def test_sign_in_redirects_to_no_other_site(db: None, wanted: str) -> None:
     account.save()
     form = {"username": "ada", "password": PHRASE, "next": wanted}
     answer = Client().post("/desk/sign-in/", form)
+
     assert answer.status_code == 302
     assert re.match(r"/[a-z]", answer["Location"]), answer["Location"]
     # The twin: an address of ours is followed.
@@ -300,6 +302,7 @@ def test_method_override_headers_are_ignored(db: None, name: str) -> None:
     for query in ("", "?_method=DELETE"):
         answer = Client().post(address + query, {"_method": "DELETE"}, "application/json", headers=headers)
         assert answer.status_code == 405
+
     # The twin: with the method itself the call comes through, and is refused for what it is.
     assert Client().delete(address, headers=headers).status_code == 409
 

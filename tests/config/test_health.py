@@ -134,6 +134,7 @@ def test_readiness_fails_on_a_full_disk(
     monkeypatch.setattr(health, "folders", lambda: [tmp_path])
     monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
     answer = client.get("/health/ready/")
+
     assert answer.status_code == 503
     assert answer.json() == {"status": "unavailable", "reason": "disk-full", "disks": [tmp_path.name]}
     assert f"No room on the disk of {tmp_path}" in caplog.text

@@ -36,6 +36,7 @@ def test_log_has_one_line_a_request_with_the_id_of_the_answer(client: Client) ->
     with written() as told:
         answer = client.get("/health/live/")
     (line,) = told.lines("tendone.request")
+
     assert line.pop("duration_ms") >= 0
     assert line.pop("time").endswith("Z")
     assert line == {
@@ -63,6 +64,7 @@ def test_log_line_names_caller_and_event_by_ids() -> None:
         (line["route"], line["event_id"], line["actor"], line["actor_id"])
         for line in told.lines("tendone.request")
     ]
+
     assert found == [
         ("desk:event", str(event.pk), "account", str(account.pk)),
         ("api:event", str(event.pk), "token", str(token.pk)),
@@ -95,6 +97,7 @@ def test_log_of_an_error_has_kind_and_place_and_no_text() -> None:
         client.get("/s/ABC234/")
         client.post("/s/ABC234/?token=canarinotoken")
     errors = [line for line in told.lines("django.request") if line["level"] == "error"]
+
     assert [(line["message"], line["error"]) for line in errors] == [
         ("Internal Server Error: slip", "ValueError")
     ] * 2
@@ -178,6 +181,7 @@ def test_task_has_the_id_of_the_request_that_woke_it(monkeypatch: pytest.MonkeyP
         return HttpResponse()
 
     response = RequestLineMiddleware(answer)(RequestFactory().get("/"))
+
     assert request_of(sent[request_ids.FIELD]) == {"request_id": response["X-Request-ID"]}
 
 

@@ -42,6 +42,7 @@ def test_metrics_count_requests_by_route_and_refusals_by_code() -> None:
     before = figure(told), figure('tendone_refusals_total{code="not-found"}')
     Client().get(f"/api/v1/events/{uuid4()}/")
     Client().get(f"/api/v1/events/{uuid4()}/")
+
     assert (figure(told), figure('tendone_refusals_total{code="not-found"}')) == (
         before[0] + 2,
         before[1] + 2,
@@ -76,8 +77,10 @@ def test_metrics_count_pages_that_can_not_be_rendered() -> None:
         PublishedPage(publication=publication, path=f"/palio/{number}/", failing_since=now, tried_at=now)
         for number in range(3)
     ]
+
     before = figure("tendone_pages_failing ")
     PublishedPage.objects.bulk_create(pages)
+
     assert (before, figure("tendone_pages_failing ")) == (0, 3)
 
 

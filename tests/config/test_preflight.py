@@ -52,6 +52,7 @@ def test_server_without_its_database_stops_with_a_sentence(command: tuple[str, .
     status, said = started(
         *command, DATABASE_URL=f"postgresql://tendone:very-secret@127.0.0.1:{port}/tendone"
     )
+
     assert status == 1
     assert said[-1] == (
         f"The database at 127.0.0.1:{port} doesn't answer (OperationalError): see DATABASE_URL."
@@ -129,6 +130,7 @@ def test_database_that_needs_a_newer_version_is_refused(monkeypatch: pytest.Monk
         call_command("finish_update")
 
     monkeypatch.setattr(compatibility, "refusal", lambda *_asked: "")
+
     assert list(preflight.problems()) == []
 
 

@@ -166,6 +166,7 @@ def test_worker_with_a_clock_ahead_computes_lost_standings(
             results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
             wait_for(lambda: outbox.pending(topics.STANDINGS) == [broken.pk])
     newest = StandingsVersion.objects.get(number=2)
+
     assert newest.games_played == 2
     assert newest.computed_at - timezone.now() > timedelta(minutes=50)
     assert StandingsVersion.objects.filter(tournament=broken).count() == 0
@@ -219,6 +220,7 @@ def test_result_during_computing_wakes_the_standings_again(
     monkeypatch.setattr(standings, "compute", then_another)
     monkeypatch.setattr(topics, "wake", woken.append)
     compute_standings(str(tournament.pk))
+
     assert woken == [tournament.pk]
 
 
@@ -265,4 +267,5 @@ def test_embedded_queue_does_not_wait_for_a_long_task_of_another(
         free.set()
         for thread in threads:
             thread.stop()
+
     assert was_free == [not is_apart]

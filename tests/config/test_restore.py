@@ -145,6 +145,7 @@ def test_backup_under_load_is_of_one_moment(event: Event, tmp_path: Path) -> Non
     for each in made:
         with container.opened(each) as (_, described):
             counts.append(described.facts)
+
     assert counts == sorted(set(counts))
 
 

@@ -333,6 +333,7 @@ def test_python_that_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     shutil.copytree(ROOT / "script", checkout / "script")
     shutil.copy(ROOT / "requirements.lock", checkout)
+
     ended = subprocess.run(
         [str(folder / "sh"), "script/serve"],
         cwd=checkout,
@@ -341,6 +342,7 @@ def test_python_that_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
+
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == (
         "Tendone needs Python 3.11 or newer; found: Python 3.9.2. "

@@ -26,6 +26,7 @@ def test_committed_rows_are_seen_by_another_thread() -> None:
     thread = Thread(target=look)
     thread.start()
     thread.join()
+
     assert seen == ["anna"]
 
 

@@ -16,5 +16,6 @@ def test_every_test_data_file_has_a_source(folder: Path) -> None:
     rows = [cells for cells in lines[2:] if len(cells) == 3 and cells[0].strip().strip("-")]
     named = [name for first, *_ in rows[1:] for name in re.findall(r"`([\w.-]+)/?`", first)]
     there = [path.name for path in folder.iterdir() if path.name != "README.md"]
+
     assert sorted(named) == sorted(there)
     assert all(source.strip() for *_, source in rows)

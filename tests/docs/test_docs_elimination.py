@@ -48,6 +48,7 @@ def test_elimination_page_examples_are_drawn_as_shown(heading: str) -> None:
             drawn.append([title, pairing.slot, "–".join(map(str, pairing.sides)), str(winner)])
             outcomes.append(PairingOutcome(tuple(Fraction(side == winner) for side in pairing.sides), winner))
         progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+
     assert drawn == matches
     assert form.is_finished(progress)
     assert [
@@ -64,6 +65,7 @@ def test_elimination_page_double_elimination_counts_hold() -> None:
     met: dict[frozenset[str], list[str]] = {}
     for slot, sides in rounds.items():
         met.setdefault(frozenset(sides.split("–")), []).append(slot)
+
     assert met[frozenset("14")] == ["W2.1", "L4.1"]
     assert len(rounds) == 2 * 6 - 1
 

@@ -61,6 +61,7 @@ def test_matches_page_forfeits_give_the_points_shown(
 ) -> None:
     match = kind_of(kind)
     state = match.state((1, 2), match.conceded((1, 2), games_of(games), int(by)))
+
     assert shown(state) == [points, winner]
     assert state.outcome is not None
     assert state.outcome.walkover == (walkover == "yes")
@@ -76,6 +77,7 @@ def test_matches_page_triangle_is_played_as_shown() -> None:
         assert following is not None
         expected = [following.number, *following.sides, game.winner, game.closed.value]
         assert row == [str(each) for each in expected]
+
     assert [str(each) for each in kind.state(sides, games).points] == ["1", "0", "2"]
 
 
@@ -86,6 +88,8 @@ def test_matches_page_placements_by_hand_give_what_is_shown(entered: str, answer
     if answer == "taken":
         assert [int(each) for each in placements((1, 2, 3, 4), pairs).points] == [place for _, place in pairs]
         return
+
     with pytest.raises(CannotDraw) as caught:
         placements((1, 2, 3, 4), pairs)
+
     assert str(caught.value) == answer

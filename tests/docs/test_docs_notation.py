@@ -52,6 +52,7 @@ def test_notation_page_headers_are_read() -> None:
     headers = [code(cells[0]) for cells in rows("Headers")]
     text = "\n".join([headers[0], headers[1], *(f'[Seat {seat} "Bea"]' for seat in (1, 2, 3)), *headers[2:]])
     (opened,) = read_notation(text.replace("[Winner 1]", "[Winner *]"))
+
     assert isinstance(opened, GameOpened)
     assert opened.kin == ((0, 2), (1, 3))
     assert (opened.at, opened.by) == ("2026-09-19T14:00:00+02:00", "Ugo")
@@ -61,5 +62,6 @@ def test_notation_grammar_has_every_word() -> None:
     grammar = section(PAGE, "Grammar")
     quoted = set(re.findall(r'"([a-z_]+)"', grammar))
     words = {re.split("[=/]", code(token).split(":")[-1])[0] for token, _, _ in rows("Tokens")}
+
     assert {word for word in words if word.isalpha() and word.islower()} <= quoted
     assert first_column(section(PAGE, "Headers"))[0] == "[Rules palio]"

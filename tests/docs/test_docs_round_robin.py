@@ -105,6 +105,7 @@ def test_round_robin_page_withdrawn_contestant_is_as_shown() -> None:
     form = RoundRobin()
     drawn = replace(play(form, FIVE, SEED, rounds=2), gone=frozenset({3}))
     (rows,) = tables("Who goes")
+
     assert rows == as_rows(form.coming_rounds(drawn, SEED))
     assert form.annulled(drawn, SEED) == frozenset()
     assert form.annulled(replace(drawn, rounds=drawn.rounds[:1]), SEED) == {3}
@@ -114,6 +115,7 @@ def test_round_robin_page_lists_every_setting() -> None:
     told = section(PAGE, "How it works")
     points = {"win", "draw", "loss"}
     listed = first_column(told)
+
     assert points <= set(listed)
     assert sorted([*(set(listed) - points), "points"]) == sorted(each.name for each in fields(RoundRobin))
 

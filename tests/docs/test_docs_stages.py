@@ -109,6 +109,7 @@ def test_stages_page_groups_of_different_sizes_are_as_shown(
     )
     preview = preview_stage(StageResult(groups_of(4, 3), compare), qualification)
     values = compare(preview.left_out)
+
     assert [str(values[number(name)][0].value) for name in ("A3", "B3")] == [a_third, b_third]
     assert {named(each.contestant) for each in preview.goes_on} == {"A1", "A2", "B1", "B2", goes_on}
 
@@ -116,8 +117,10 @@ def test_stages_page_groups_of_different_sizes_are_as_shown(
 def test_stages_page_withdrawn_contestant_is_as_shown() -> None:
     result = StageResult(groups_of(3, 3), gone=frozenset({number("A1")}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
+
     told = sentences(preview)
     rows = tables_of(PAGE, "Who withdraws")[0]
+
     assert [[name, told[name]] for name, _ in rows] == rows
     assert pairs(preview) == "A2–B2, B1–A3"
 

@@ -76,6 +76,7 @@ def test_table_elimination_page_places_of_all_out_at_once_are_as_shown() -> None
         assert set(pairing.sides) == set(added)
         outcome = PairingOutcome(tuple(added[side] for side in pairing.sides), None)
         progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, (outcome,))))
+
     assert place_of(format_, progress) == {int(row[0]): int(row[3]) for row in rows}
 
 

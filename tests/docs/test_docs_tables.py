@@ -117,6 +117,7 @@ def test_tables_page_rounds_by_the_standings_are_as_shown() -> None:
             outcomes.append(form.outcome_of_places(pairing, numbers(places)))
             assert outcomes[-1].points == fractions(points)
         progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+
     assert form.is_finished(progress)
 
 

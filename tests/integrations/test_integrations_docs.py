@@ -23,6 +23,7 @@ def test_webhook_example_accepts_signed_messages_alone() -> None:
     is_ours, secret, old, body = shown(), signing.new_secret(), signing.new_secret(), b'{"type":"test"}'
     now = int(time.time())
     headers = signing.headers([old, secret], "msg_1", now, body)
+
     assert [is_ours(each, headers, body) for each in (secret, old)] == [True, True]
     assert not is_ours(signing.new_secret(), headers, body)
     assert not is_ours(secret, headers, body + b" ")

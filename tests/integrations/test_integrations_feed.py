@@ -87,6 +87,7 @@ def test_feed_tells_a_closed_round_and_a_closed_tournament(tournament: Tournamen
     standings.compute(tournament.pk)
     close_tournament(Tournament.objects.get(pk=tournament.pk), ACTOR)
     asked = [kinds.STANDINGS, kinds.ROUND_CLOSED, "tournament.closed"]
+
     assert told(read(tournament.event, kinds=asked)) == [*asked, kinds.STANDINGS]
 
 
@@ -144,6 +145,7 @@ def test_feed_numbered_in_portions_equals_one_numbered_at_once(tournament: Tourn
         number_all(tournament.event)
     facts_of = [row for row in at_one_go if not row[2].startswith("result")]
     kept = Change.objects.exclude(kind__startswith="result").order_by("number")
+
     assert [row[1:] for row in facts_of] == list(kept.values_list("id", "kind"))
     assert Change.objects.count() == len(at_one_go)
 
@@ -165,8 +167,10 @@ def test_feed_keeps_a_stream_s_order_when_the_clock_is_put_back(db: None) -> Non
 def test_feed_stays_the_same_after_a_rebuild(tournament: Tournament) -> None:
     results.enter_result(factories.games_of(tournament)[0], ACTOR, seat=0)
     standings.compute(tournament.pk)
+
     before = read(tournament.event)
     rebuild(tournament.event)
+
     assert read(tournament.event) == before
 
 
@@ -181,6 +185,7 @@ def test_feed_page_costs_the_same_for_many_changes(tournament: Tournament) -> No
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
     number_all(tournament.event)
+
     assert cost() == few == 6
 
 
@@ -245,6 +250,7 @@ class TestWritersAtOnce:
             lambda: pages.append(read(event)),
         )
         pages.append(read(event, pages[0].next))
+
         assert [[change.subject for change in page.changes] for page in pages] == [[other], [one]]
         assert [change.number for change in read(event).changes] == [1, 2]
 
@@ -262,6 +268,7 @@ class TestWritersAtOnce:
             look,
         )
         look()
+
         assert len(seen) == 1
         assert OutboxMessage.objects.count() == 2
 
@@ -288,6 +295,7 @@ class TestWritersAtOnce:
             mock.patch.object(numbering, "_new_versions", slowly),
         ):
             answers = at_once(2, lambda _place: number_portion(event))
+
         assert sorted(type(answer).__name__ for answer in answers) == [IntegrityError.__name__, "int"]
 
 

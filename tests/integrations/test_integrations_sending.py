@@ -146,6 +146,7 @@ def test_webhook_message_arrives_as_it_was_sent() -> None:
         program.body = "Danke\x00 für\n\tdie Post ".encode() + b"x" * 9000
         answer = post(program.url + "?a=1", b'{"a":1}', {"webhook-id": "msg_1"}, to_private=True)
     (got,) = program.received
+
     assert (got.path, got.body, got.headers["webhook-id"]) == ("/news?a=1", b'{"a":1}', "msg_1")
     assert got.headers["host"] in program.url
     assert (answer.status, answer.is_success) == (204, True)
@@ -189,6 +190,7 @@ def test_host_name_lookup_is_left_at_the_deadline() -> None:
     with mock.patch.object(socket, "create_connection") as opened:
         answer = post("https://news.example.org/", b"{}", {}, to_private=False, deadline=0.2, lookup=silent)
     found.set()
+
     assert (answer.status, answer.error, opened.call_count) == (None, "timeout", 0)
 
 

@@ -142,11 +142,13 @@ def test_webhook_sweep_sends_messages_of_a_dead_sender(
     Webhook.objects.update(
         lease="0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11", leased_until=timezone.now() + delivering.LEASE
     )
+
     with mock.patch.object(tasks, "aside", lambda work, subject: work(subject)):
         tasks.sweep_webhooks()
         assert program.received == []
         Webhook.objects.update(leased_until=timezone.now())
         tasks.sweep_webhooks()
+
     assert told(program) == [str(game.game_id) for game in games]
 
 
@@ -162,6 +164,7 @@ def test_webhook_sender_without_its_lease_stops(
 
     with mock.patch.object(posting, "post", slowly):
         deliver(webhook.pk)
+
     assert len(program.received) == 1
 
 
@@ -241,6 +244,7 @@ def test_webhook_removed_twice_is_removed_once(webhook: Webhook) -> None:
     registration.remove(webhook, ACTOR)
     registration.remove(same, ACTOR)
     trail = AuditEntry.objects.filter(model="webhook", action=AuditEntry.Action.DELETED)
+
     assert (Webhook.objects.count(), trail.count()) == (0, 1)
 
 
@@ -260,8 +264,10 @@ def test_webhook_removed_meanwhile_refuses_every_command(
 ) -> None:
     same = Webhook.objects.get()
     registration.remove(webhook, ACTOR)
+
     with pytest.raises(Refused) as refusal:
         act(same)
+
     assert (refusal.value.code, refusal.value.status) == ("webhook-removed", 404)
     assert Delivery.objects.count() == 0
 
@@ -346,6 +352,7 @@ def test_webhook_log_is_dropped_but_for_waiting_messages(
     long_ago = timezone.now() - delivering.KEPT - timedelta(minutes=1)
     Delivery.objects.filter(state=Delivery.State.DELIVERED).update(done_at=long_ago)
     Delivery.objects.update(created_at=long_ago)
+
     assert delivering.drop_old_log(timezone.now()) == 1
     assert Delivery.objects.get().state == Delivery.State.WAITING
 

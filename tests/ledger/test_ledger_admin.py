@@ -29,6 +29,7 @@ def test_admin_of_the_ledger_shows_rows_and_edits_none(model: type[Model], rf: R
     request = rf.get("/")
     request.user = get_user_model()(is_superuser=True, is_staff=True, is_active=True)
     row = model._default_manager.get()
+
     assert site.has_view_permission(request, row)
     assert not site.has_add_permission(request)
     assert not site.has_change_permission(request, row)

@@ -38,6 +38,7 @@ def test_facts_are_stored_as_they_were_appended() -> None:
         recorded_at=at,
     )
     first, second = answer.facts
+
     assert (first.stream, first.sequence, first.type, first.text) == (stream, 1, "opened", '{"a":"è","b":1}')
     assert (first.previous_hash, first.recorded_at, first.body) == (GENESIS, at, {"a": "è", "b": 1})
     assert first.hash == fact_hash(GENESIS, stream, 1, "opened", '{"a":"è","b":1}', microseconds(at))
@@ -53,6 +54,7 @@ def test_facts_are_stored_as_they_were_appended() -> None:
 def test_facts_are_read_after_and_until_a_sequence() -> None:
     answer = stored(1, 2, 3, 4)
     stream = answer.facts[0].stream
+
     assert facts(stream, after=1, until=3) == list(answer.facts[1:3])
     assert facts(stream, after=4) == []
     assert texts(stream, after=3) == [("noted", '{"n":4}')]
@@ -74,6 +76,7 @@ def test_heads_of_a_scope_and_of_streams() -> None:
     by_stream = {
         a.facts[0].stream: Head(a.facts[0].stream, a.version, a.head_hash) for a in (one, two, other)
     }
+
     assert heads(scope) == sorted(by_stream.values())
     assert heads(scope, kind="match") == [by_stream[other.facts[0].stream]]
     assert heads_of([*by_stream, absent]) == {**by_stream, absent: Head(absent, 0, GENESIS)}
@@ -83,8 +86,10 @@ def test_conflict_tells_the_current_version() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, entries(1))
     append(stream, KIND, None, 1, entries(2))
+
     with pytest.raises(ConflictError) as conflict:
         append(stream, KIND, None, 1, entries(3))
+
     assert conflict.value.current_version == 2
     assert texts(stream) == [("noted", '{"n":1}'), ("noted", '{"n":2}')]
 
@@ -107,6 +112,7 @@ def test_append_twice_is_one_fact_and_the_same_answer() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A))
     second = append(stream, KIND, None, 0, sent(A))
+
     assert second.facts == first.facts
     assert (second.added, second.version, second.head_hash) == ((), 1, first.head_hash)
     assert facts(stream) == list(first.facts)
@@ -164,8 +170,10 @@ def test_batch_with_an_entry_twice_stores_one_fact() -> None:
 def test_client_id_with_another_body_is_refused(other: NewFact) -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A))
+
     with pytest.raises(ClientIdReusedError) as refusal:
         append(stream, KIND, None, 1, [other])
+
     assert refusal.value.client_id == A
     assert len(facts(stream)) == 1
 
@@ -195,8 +203,10 @@ def test_entry_of_three_facts_is_recognised_when_sent_again() -> None:
         NewFact("played", 5, follow_up_id(A, 1), sent_body),
         NewFact("played", 6, follow_up_id(A, 2), sent_body),
     ]
+
     first = append(stream, KIND, None, 0, correction)
     again = append(stream, KIND, None, 0, correction)
+
     assert (again.facts, again.added) == (first.facts, ())
 
 
@@ -207,6 +217,7 @@ def test_client_id_of_a_refused_append_can_be_used_again() -> None:
         append(stream, KIND, None, 0, sent(A))
     with pytest.raises(NotCanonicalError), transaction.atomic():
         append(stream, KIND, None, 1, [*sent(A), NewFact("played", 0.5)])  # type: ignore[arg-type]  # the error
+
     assert append(stream, KIND, None, 1, [NewFact("played", "another", A)]).version == 2
 
 
@@ -268,6 +279,7 @@ def test_append_refused_leaves_no_stream_and_no_fact() -> None:
         append(other, KIND, None, 0, [*entries(1), *sent(A)])
     with pytest.raises(NotCanonicalError):
         append(other, KIND, None, 0, [*entries(1), NewFact("noted", {"n": 0.5})])  # type: ignore[dict-item]  # the error
+
     assert list(Stream.objects.values_list("pk", flat=True)) == [stream]
     assert Fact.objects.count() == 1
 
@@ -309,6 +321,7 @@ def test_head_is_moved_only_from_where_it_was_read() -> None:
 
     with pytest.raises(ConflictError):
         overtaken()
+
     assert head(stream).sequence == 1
     assert len(facts(stream)) == 1
     assert not connection.in_atomic_block

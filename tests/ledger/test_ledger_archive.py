@@ -54,6 +54,7 @@ def test_import_of_a_stream_with_another_head_is_refused(others: tuple[int, ...]
     here = append(archive[0].stream, KIND, None, 0, entries(*others), recorded_at=archive[0].recorded_at)
     with pytest.raises(ImportRefusedError) as refusal:
         import_stream(KIND, None, archive)
+
     assert refusal.value.reasons == [f"It is here with another head: version {len(others)}, archived 3."]
     assert facts(archive[0].stream) == list(here.facts)
 
@@ -74,6 +75,7 @@ def test_import_of_an_altered_archive_is_refused_with_each_reason() -> None:
     altered = (
         "The fact was altered: its hash belongs to another stream, place, type, text, time or client’s id."
     )
+
     assert refusal.value.reasons == [
         f"2: {altered}",
         "3: Facts are missing from here up to 3.",
@@ -95,8 +97,10 @@ def test_import_of_text_that_is_not_canonical_is_refused() -> None:
         fact.client_id,
         fact.client_digest,
     )
+
     with translation.override("en"), pytest.raises(ImportRefusedError) as refusal:
         import_stream(KIND, None, [fact._replace(text=text, hash=hash, id=fact_id(hash))])
+
     assert refusal.value.reasons == ["1: The text isn't canonical JSON."]
 
 
@@ -112,10 +116,12 @@ def test_import_of_facts_of_two_streams_or_none_is_refused() -> None:
 def test_import_with_a_known_client_id_is_refused_and_others_go_on() -> None:
     archive = archived(1, 2)
     other = archived(5, 6)
+
     with transaction.atomic():
         assert import_stream(KIND, None, archive)
         with pytest.raises(ImportRefusedError) as refusal:
             import_stream(KIND, None, other)
         assert facts(archive[0].stream) == archive
+
     assert refusal.value.reasons == ["A client's id in it is known from another entry."]
     assert not Stream.objects.filter(pk=other[0].stream).exists()

@@ -64,6 +64,7 @@ def test_stream_written_by_old_and_new_code_in_turns_verifies() -> None:
     written_by_older_code(stream)
     append(stream, KIND, None, None, entries(3))
     append(stream, KIND, None, 3, entries(4))
+
     assert (encodings(stream), found()) == ([BEFORE] * 4, [])
 
 
@@ -73,6 +74,7 @@ def test_twin_stream_is_downgraded_if_new_code_ignores_compatibility(monkeypatch
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     written_by_older_code(stream)
+
     assert found() == [(FindingCode.DOWNGRADED, stream, 2), (FindingCode.COMPATIBILITY, None, None)]
 
 

@@ -66,6 +66,7 @@ def test_append_without_the_lock_is_stopped_by_the_constraint() -> None:
     stream = stored(0).facts[0].stream
     looked = threading.Barrier(2)
     results = at_once(2, lambda place: careless_append(stream, entries(place + 1)[0], looked))
+
     assert [type(result) for result in results if result is not None] == [ConflictError]
     assert len(facts(stream)) == 2
 
@@ -82,6 +83,7 @@ def test_stream_created_by_two_writers_at_once_exists_once() -> None:
 def test_append_by_many_writers_without_a_version_all_succeed() -> None:
     stream = uuid4()
     results = at_once(12, lambda place: append(stream, KIND, None, None, entries(place)).version)
+
     assert sorted(results) == list(range(1, 13))
     assert sorted(texts(stream)) == sorted(("noted", f'{{"n":{place}}}') for place in range(12))
     assert found() == []
@@ -91,6 +93,7 @@ def test_append_of_the_same_entry_by_fifty_at_once_is_one_fact() -> None:
     stream = uuid4()
     request = [NewFact("played", {"card": "R7"}, SAME)]
     results = at_once(50, lambda place: append(stream, KIND, None, 0, request).facts)
+
     assert results == [tuple(facts(stream))] * 50
     assert len(facts(stream)) == 1
 
@@ -140,5 +143,6 @@ def test_append_rolled_back_among_many_writers_leaves_no_gap() -> None:
             return version
 
     results = at_once(10, work)
+
     assert sorted(result for result in results if isinstance(result, int)) == [1, 2, 3, 4, 5]
     assert found() == []

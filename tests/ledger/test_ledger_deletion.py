@@ -33,8 +33,10 @@ def test_delete_scope_removes_all_of_it_and_nothing_else() -> None:
     make_receipt(other)
     announce("standings", group, gone[0], 1)
     announce("standings", other, kept.facts[0].stream, 1)
+
     sealed = heads_text(heads(scope))
     tombstone = delete_scope(scope)
+
     assert (tombstone.streams, tombstone.facts, tombstone.receipt_number) == (3, 6, 2)
     assert tombstone.receipt_heads == sealed
     assert tombstone.receipt_root == receipt_root(
@@ -62,6 +64,7 @@ def test_deleted_scope_refuses_facts_imports_and_deletion() -> None:
         import_stream(KIND, scope, answer.facts)
     with pytest.raises(ScopeDeletedError):
         delete_scope(scope)
+
     assert Stream.objects.count() == Fact.objects.count() == 0
 
 
@@ -78,6 +81,7 @@ def test_delete_scope_that_fails_half_way_changes_nothing() -> None:
         pytest.raises(ZeroDivisionError),
     ):
         delete_scope(scope)
+
     assert len(facts(stream)) == 2
     assert not Receipt.objects.exists()
     assert triggers_in_place(connection)
@@ -91,6 +95,7 @@ def test_delete_scope_works_in_a_transaction_that_has_just_written() -> None:
         announce("standings", group, stream, 2)
         delete_scope(scope)
         stored(1)
+
     assert Fact.objects.count() == 1
     assert not OutboxMessage.objects.exists()
     assert triggers_in_place(connection)
@@ -128,6 +133,7 @@ def test_delete_scope_makes_a_writer_wait_and_refuses_it() -> None:
         return count
 
     tombstone, refusal, count = at_once(3, work)
+
     assert isinstance(tombstone, Tombstone)
     assert isinstance(refusal, ScopeDeletedError)
     assert count == 1
@@ -156,6 +162,7 @@ def test_delete_scope_leaves_writers_of_other_scopes_alone() -> None:
         return [append(streams[place % 4], KIND, other, None, entries(place)).version > 0 for _ in range(5)]
 
     results = at_once(9, work)
+
     assert results == [1, *[[True] * 5] * 8]
     assert triggers_in_place(connection)
     assert found() == []

@@ -65,6 +65,7 @@ def test_published_hash_vector_and_program_are_right() -> None:
     program = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
     said: list[str] = []
     exec(program, {"__name__": "published", "print": said.append})
+
     assert said == ["2 facts are as they were recorded."]
 
 

@@ -50,6 +50,7 @@ def test_insert_many_writes_the_rows_of_single_statements(count: int) -> None:
     Game.objects.all().delete()
     for row in rows:
         row.save(force_insert=True)
+
     assert at_once == stored()
     assert len(at_once) == count
 
@@ -60,6 +61,7 @@ def test_insert_many_gives_ids_and_the_present_time() -> None:
         [OutboxMessage(topic="t", group=UUID(int=1), stream=uuid4(), sequence=n) for n in range(MANY)]
     )
     rows = OutboxMessage.objects.order_by("pk")
+
     assert [row.sequence for row in rows] == list(range(MANY))
     assert all(before <= row.created <= timezone.now() for row in rows)
 

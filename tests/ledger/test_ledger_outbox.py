@@ -67,6 +67,7 @@ def test_outbox_subscriber_may_announce_again(woken: list[UUID]) -> None:
     unsubscribe = subscribe(TOPIC, once_more)
     due(A)
     unsubscribe()
+
     assert woken == [A, A, A]
 
 
@@ -85,6 +86,7 @@ def test_outbox_logs_a_wake_that_fails_and_keeps_the_row(woken: list[UUID], capl
             subscriptions.callback(subscribe(TOPIC, wake))
         with caplog.at_level(logging.ERROR, "ledger.outbox"):
             due(A)
+
     assert [record.getMessage() for record in caplog.records] == [
         f"Nobody was woken for {TOPIC} of {A}; the row stays due."
     ]
@@ -109,6 +111,7 @@ def test_outbox_logs_once_that_the_broker_is_away_and_once_that_it_is_back(
         due(A)
         due(B)
     unsubscribe()
+
     assert [(record.getMessage(), record.exc_info) for record in caplog.records] == [
         (f"The broker is away (Connection refused): what is due to {TOPIC} stays due.", None),
         (f"The broker is back for what is due to {TOPIC}.", None),

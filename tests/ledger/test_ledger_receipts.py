@@ -42,6 +42,7 @@ def test_receipt_seals_all_heads_of_its_scope() -> None:
         stored(*numbers, scope=scope)
     stored(1, scope=uuid4())
     receipt = make_receipt(scope)
+
     assert sealed_heads(receipt.heads) == heads(scope)
     assert receipt.heads == heads_text(heads(scope))
     assert receipt.root == receipt_root(GENESIS, scope, 1, receipt.heads, microseconds(receipt.made_at))
@@ -55,6 +56,7 @@ def test_receipt_stays_right_when_facts_are_appended_later() -> None:
     stored(2, stream=stream, scope=scope)
     stored(1, scope=scope)
     second = make_receipt(scope)
+
     assert (second.number, second.previous_root) == (2, first.root)
     assert wrongs(first) == wrongs(second) == found() == []
 
@@ -77,9 +79,11 @@ def test_receipt_catches_a_shortened_and_a_removed_stream() -> None:
     short, gone = (stored(1, 2, 3, scope=scope).facts[0].stream for _ in range(2))
     receipt = make_receipt(scope)
     rewrite(short, 1)
+
     with tampering():
         Fact.objects.filter(stream=gone).delete()
         Stream.objects.filter(pk=gone).delete()
+
     assert sorted(wrongs(receipt)) == sorted(
         [(FindingCode.SEALED_MISSING, short, 3), (FindingCode.SEALED_MISSING, gone, 3)]
     )
@@ -92,6 +96,7 @@ def test_printed_root_catches_a_rewritten_receipt() -> None:
     rewrite(stream, 9, 9)
     Receipt.objects.all().delete()
     forged = make_receipt(scope)
+
     assert found() == []
     assert wrongs(forged, printed) == [(FindingCode.RECEIPT_PRINTED, None, None)]
 
@@ -111,6 +116,7 @@ def test_altered_receipt_is_found(values: dict[str, Any], wrong: list[FindingCod
     for _ in range(3):
         make_receipt(scope)
     Receipt.objects.filter(scope=scope, number=2).update(**values)
+
     assert [item for item, _, _ in found()] == wrong
 
 
@@ -118,6 +124,7 @@ def test_receipts_made_at_once_follow_each_other() -> None:
     scope = uuid4()
     stored(1, scope=scope)
     made = at_once(6, lambda _: make_receipt(scope).number)
+
     assert sorted(made) == [1, 2, 3, 4, 5, 6]
     assert found() == []
 
@@ -125,6 +132,8 @@ def test_receipts_made_at_once_follow_each_other() -> None:
 def test_receipt_over_many_streams_catches_a_rewriting() -> None:
     scope = uuid4()
     streams = [stored(1, scope=scope).facts[0].stream for _ in range(230)]
+
     receipt = make_receipt(scope)
     rewrite(streams[-1], 2)
+
     assert wrongs(receipt) == [(FindingCode.SEALED_OTHERWISE, streams[-1], 1)]

@@ -69,6 +69,7 @@ def test_triggers_refuse_every_change_of_a_fact() -> None:
         Fact.objects.get(sequence=1).delete()
     with pytest.raises(IntegrityError):
         Fact.objects.get(sequence=1).save()
+
     assert len(answer.facts) == Fact.objects.count()
 
 
@@ -88,8 +89,10 @@ def test_triggers_refuse_replacing_a_fact_at_its_place() -> None:
     columns = "stream_id, sequence, type, text, previous_hash, hash, recorded_at, client_id, client_digest"
     verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
     forged = f"{verb} INTO ledger_fact (id, {columns}) SELECT %s, {columns} FROM ledger_fact"
+
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(forged, ["0" * 32])
+
     assert found() == []
 
 

@@ -128,8 +128,10 @@ def test_verify_names_each_kind_of_tampering_at_its_place(name: str) -> None:
     scope = uuid4()
     stored(1, 2, scope=scope), stored(1, 2)
     stream = stored(1, 2, 3, 4, scope=scope).facts[0].stream
+
     with tampering():
         tamper(stream)
+
     assert found() == [(wrong, stream, sequence) for wrong, sequence in expected]
     assert found(scope) == found()
     assert found(uuid4()) == []

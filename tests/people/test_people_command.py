@@ -36,6 +36,7 @@ def run(slug: str, *arguments: str | Path) -> tuple[str, int]:
 def test_import_entries_enters_good_files_with_status_zero() -> None:
     event, _, _ = festival()
     said, status = run(event.slug, *FILES[:2])
+
     assert status == 0
     assert "      2  ok   Superiore: Nava, Ginevra, 2015-07-13\n" in said
     assert "  Good rows: 14; bad rows: 0.\n  Entered: 14; left out: 0.\n" in said
@@ -118,8 +119,10 @@ def test_import_entries_refuses_unknown_sheets_and_columns(
     path = tmp_path / "iscritti.xlsx"
     path.write_bytes(workbook(["Cognome", "Nome", "Nato il", "Contrada"], NAVA, Altro=[["niente"]]))
     out = StringIO()
+
     with translation.override("en"), pytest.raises(CommandError) as error:
         call_command("import_entries", event.slug, str(path), *arguments, stdout=out, no_color=True)
+
     assert said in out.getvalue() + str(error.value)
     assert Entry.objects.count() == 0
 

@@ -65,6 +65,7 @@ def test_import_preview_stores_nothing() -> None:
     event, _, _ = festival()
     before = stored()
     preview = preview_import(event, INFERIORE)
+
     assert (len(preview.good), len(preview.bad), preview.columns.dropped) == (9, 8, ())
     assert stored() == before
 
@@ -75,6 +76,7 @@ def test_import_with_bad_rows_is_refused_unless_they_are_skipped() -> None:
     before = stored()
     with pytest.raises(BadRowsError) as refused:
         import_file(event, INFERIORE, actor)
+
     assert len(refused.value.preview.bad) == 8
     assert stored() == before
 
@@ -101,6 +103,7 @@ def test_import_of_another_file_than_previewed_is_refused() -> None:
         confirm_import(event, CENTRO, actor, expected_digest=digest)
     with pytest.raises(PreviewChangedError):
         confirm_import(event, SUPERIORE + b"\r\nRossi;Ada;01/01/2012;Centro;", actor, expected_digest=digest)
+
     assert stored()[0] == 0
 
 
@@ -110,6 +113,7 @@ def test_entry_numbers_go_on_after_a_withdrawal() -> None:
     import_file(event, many(3), actor)
     withdraw(teams["Superiore"].entries.get(number=3), actor)
     import_file(event, SUPERIORE, actor)
+
     assert [entry.number for entry in teams["Superiore"].entries.all()] == list(range(1, 18))
 
 
@@ -118,6 +122,7 @@ def test_import_keeps_notes_out_of_the_audit_trail() -> None:
     event, _, actor = festival()
     preview = preview_import(event, CENTRO, with_notes=True)
     confirm_import(event, CENTRO, actor, expected_digest=preview.digest, with_notes=True)
+
     assert list(Person.objects.exclude(note="").values_list("note", flat=True)) == ["allergia\nfrutta secca"]
     assert "frutta" not in str(list(AuditEntry.objects.values_list("changes", flat=True)))
 
@@ -142,6 +147,7 @@ def test_import_takes_a_few_statements_for_any_number_of_rows() -> None:
         counted.append([q["sql"].split('"')[:2] for q in queries if "SAVEPOINT" not in q["sql"]])
     if connection.features.max_query_params is None:
         assert len(counted[0]) == len(counted[1])
+
     # The same statements in the same order, once those of one table in a row are taken together.
     assert [each for each, _ in groupby(counted[0])] == [each for each, _ in groupby(counted[1])]
     assert len(counted[1]) - len(counted[0]) <= 10
@@ -204,6 +210,7 @@ def test_person_correction_is_checked_and_audited() -> None:
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types
     (change,) = AuditEntry.objects.filter(action="changed")
+
     assert change.changes == {"last_name": ["Navaaa", "Navona"], "shows_name": ["False", "True"]}
     assert (change.person_id, change.actor_id) == (entry.person_id, actor.id)
 

@@ -140,6 +140,7 @@ def test_team_with_a_taken_name_or_a_wrong_color_is_refused(
     event, teams, actor = festival()
     with pytest.raises(BadInputError) as error:
         add_team(event, actor, **values)
+
     assert refused(error) == problems
     assert event.teams.count() == 3
     assert edit_team(teams["Centro"], actor, name="CENTRO", color_one="#000000") is True
@@ -151,6 +152,7 @@ def test_team_with_entries_can_not_be_removed() -> None:
     with pytest.raises(BadInputError, match="team_in_use"):
         remove_team(teams["Centro"], actor)
     remove_team(teams["Superiore"], actor)
+
     assert [team.name for team in event.teams.all()] == ["Centro", "Inferiore"]
     assert add_team(event, actor, "Ponte").number == 4
 
@@ -182,6 +184,7 @@ def test_referee_s_name_stays_out_of_the_audit_trail() -> None:
 def test_referee_is_added_once_only_where_that_is_asked_for() -> None:
     event, teams, actor = festival()
     referee = add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"])
+
     assert add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"]) == referee
     assert add_referee_once(event, actor, "Ivo", "Fischietti") != referee
     assert add_referee(event, actor, "Ivo", "Fischietti") != referee

@@ -297,6 +297,7 @@ def test_intake_names_missing_columns_and_those_found() -> None:
 def test_intake_column_mapping_names_columns_by_header() -> None:
     text = "Chi;Nome;Giorno;Gruppo\nNava;Ginevra;13/07/2015;Superiore\n"
     mapping = field_mapping(last_name="chi", birth_date="GIORNO", team="Gruppo")
+
     assert len(read(text, options=Options(mapping)).good) == 1
     assert refusal(text, mapping={**mapping, EntryField.TEAM: "Rione"})[0] == "column_unknown"
     assert refusal(text, mapping={**mapping, EntryField.TEAM: "Giorno"})[0] == "column_shared"
@@ -664,6 +665,7 @@ def test_csv_of_any_people_reads_back(
     for last_name, first_name, born, team in people:
         writer.writerow([last_name, first_name, born.strftime(dates), team.name.upper()])
     sheet = read(file.getvalue())
+
     assert found(sheet) == []
     assert [(p.last_name, p.first_name, p.birth_date, p.team) for p in sheet.good] == people
 

@@ -114,6 +114,7 @@ def test_revoked_phone_can_not_be_admitted_from_a_stale_list() -> None:
     stale = Pairing.objects.get(pk=pairing.pk)
     revoke(pairing, organizer)
     admit(stale, new_account())
+
     assert not admit_by_pin(stale, set_day_pin(event, organizer))
     assert Pairing.objects.get(pk=pairing.pk).admitted_at is None
 
@@ -192,6 +193,7 @@ def test_twin_day_pin_without_the_pause_admits_at_the_eleventh_try(monkeypatch: 
     pin = set_day_pin(event, organizer)
     for _ in range(PIN_TRIES):
         admit_by_pin(phone(event)[0], wrong(pin))
+
     assert admit_by_pin(phone(event)[0], pin)
 
 
@@ -203,6 +205,7 @@ def test_day_pin_entered_right_uses_up_no_tries() -> None:
         assert admit_by_pin(phone(event)[0], pin)
     for _ in range(PIN_TRIES):
         admit_by_pin(phone(event)[0], wrong(pin))
+
     assert pin_paused(event)
     assert admit_by_pin(phone(event)[0], set_day_pin(event, organizer))
 
@@ -232,4 +235,5 @@ def test_day_pin_tries_at_once_are_limited_as_one_by_one() -> None:
 
     with ThreadPoolExecutor(len(phones)) as pool:
         assert not any(pool.map(guess, phones))
+
     assert PinAttempt.objects.count() == PIN_TRIES

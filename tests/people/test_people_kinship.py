@@ -72,6 +72,7 @@ def test_import_stores_family_class_and_strength() -> None:
     file = f"{HEADER};Famiglia;Classe;Sezione;Forte\n{';'.join(GOOD)};Nava;3;B;x\n".encode()
     confirm_import(event, file, actor, expected_digest=preview_import(event, file).digest)
     person = event.persons.get()
+
     assert (person.family, person.school_class, person.is_strong) == ("Nava", "3 B", True)
 
 

@@ -98,6 +98,7 @@ def test_phone_replacement_in_a_wrong_state_is_refused(
     before = list(Pairing.objects.order_by("pk").values())
     with pytest.raises(Refused) as refused:
         replace(former, current, factories.make_account())
+
     assert (refused.value.code, list(Pairing.objects.order_by("pk").values())) == (code, before)
 
 

@@ -85,6 +85,7 @@ def test_purge_erases_all_persons_of_the_event() -> None:
 
 def test_drop_notes_empties_notes_and_keeps_persons() -> None:
     event, actor, _ = filled()
+
     assert drop_notes(event, actor) == 1
     assert drop_notes(event, actor) == 0
     assert (event.persons.exclude(note="").count(), event.persons.count()) == (0, 12)
@@ -195,10 +196,12 @@ def test_erased_person_is_not_brought_back_by_an_open_form() -> None:
     event, actor, entries = filled()
     person = person_of(entries[0])
     erase_person(Person.objects.get(pk=person.pk), actor)
+
     correct_person(
         entries[0], actor, last_name="Corti", first_name="Anna", birth_date="2010-01-01", note="",
         shows_name=False, family="Corti", school_class="3 B", is_strong=True,
     )  # fmt: skip
+
     assert not Person.objects.filter(pk=person.pk).exists()
     assert not AuditEntry.objects.filter(event=event, person=person.pk).exists()
 
@@ -215,6 +218,7 @@ def test_notes_are_erased_the_day_after_the_event(days_over: int, left: int) -> 
     announced(event)
     erase_what_is_due()
     erase_what_is_due()
+
     assert Person.objects.filter(event=event, note="noci").count() == left
     assert AuditEntry.objects.filter(person=person, action="changed").count() == 1 - left
 

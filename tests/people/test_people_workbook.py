@@ -60,6 +60,7 @@ def test_workbook_cells_are_read_as_typed_text() -> None:
         ["Corti", "Ivo", "5/3/2012", "Inferiore", 3.0, None, None],
     ]
     sheet = read(workbook(head, *rows))
+
     assert [
         (each.last_name, each.birth_date, each.team, each.school_class, each.is_strong) for each in sheet.good
     ] == [
@@ -116,6 +117,7 @@ def test_columns_chosen_by_their_places_are_read_alone(as_workbook: bool) -> Non
     data = workbook(*rows) if as_workbook else "\n".join(";".join(row) for row in rows).encode()
     places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 3, EntryField.TEAM: 4}
     sheet = read(data, options=Options({}, columns=places))
+
     assert [(each.last_name, each.first_name) for each in sheet.good] == [("Nava", "Ginevra")]
     assert sheet.columns.dropped == ("Nome",)
     assert refused(data, Options({}, columns={**places, EntryField.TEAM: 0})) == "column_shared"
@@ -127,6 +129,7 @@ def test_list_without_a_header_is_read_from_its_first_row() -> None:
     places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 2, EntryField.TEAM: 3}
     data = b"Nava\tGinevra\t13/07/2013\tSuperiore\nRiva\tElia\tieri\tCentro"
     sheet = read(data, options=Options({}, columns=places, has_header=False))
+
     assert [person.last_name for person in sheet.good] == ["Nava"]
     assert found(sheet) == [(2, "C", "date_unreadable")]
 
@@ -179,6 +182,7 @@ def test_zip_archive_that_is_no_workbook_is_named_by_its_kind() -> None:
 
 def test_zip_bomb_is_refused() -> None:
     bomb = archive(**{"[Content_Types].xml": "<x/>", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
+
     assert len(bomb) < 100_000
     assert refused(bomb) == "file_unfolds"
     assert refused(archive(**{f"xl/{n}": "" for n in range(1_001)})) == "file_unfolds"
