@@ -112,12 +112,3 @@ def test_clock_refuses_too_much_added_time(organizer: APIClient, festival: Festi
     answer = organizer.post(path(festival, "add/"), {"seconds": 3600}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (422, "wrong-length")
     assert Clock.objects.get().added == 0
-
-
-def test_clock_of_an_unpublished_draw_is_the_organizer_s(
-    public: APIClient, organizer: APIClient, festival: Festival
-) -> None:
-    festival.tournament.status = "drawn"
-    festival.tournament.save()
-    assert public.get(path(festival)).status_code == 404
-    assert organizer.get(path(festival)).status_code == 200

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from people.models import Event
 from tests.api.conftest import client_of_token
 from tests.support import factories
 from tournaments.models import Tournament
@@ -149,16 +148,3 @@ def test_legal_log_events_are_listed(db: None) -> None:
         0,
         ["dealer_cut", "dealer_named", "game_closed"],
     )
-
-
-def test_internal_error_is_a_problem_without_details(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_arguments: object, **_options: object) -> None:
-        raise RuntimeError("a secret of the database")
-
-    monkeypatch.setattr(Event.objects, "filter", broken)
-    client = APIClient(raise_request_exception=False)
-    answer = client.get("/api/v1/events/")
-
-    assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
-    assert answer.json()["code"] == "internal-error"
-    assert "secret" not in answer.content.decode()

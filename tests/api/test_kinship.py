@@ -1,29 +1,17 @@
-"""Families, classes and strong players through the API: for the event's organizer alone."""
+"""Families, classes and strong players through the API: entered, corrected, and kept apart by the draw.
+
+That nobody else reads them is in `test_privacy.py`.
+"""
 
 import pytest
 from rest_framework.test import APIClient
 
 from people.models import Person
-from tests.api.addresses import CALLS, Call, address, told
 from tests.api.conftest import Festival
 from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 FAMILY, CLASS = "Mulinacci", "Quartaelle"
-
-
-# The description of the API names the fields, which are nobody's.
-READING = [call for call in CALLS if call.method == "GET" and call.name != "schema"]
-
-
-@pytest.mark.parametrize("call", READING, ids=str)
-def test_family_and_class_are_told_to_no_public_or_referee(
-    call: Call, festival: Festival, public: APIClient, phone: APIClient
-) -> None:
-    Person.objects.update(family=FAMILY, school_class=CLASS, is_strong=True)
-    for client in (public, phone):
-        text = told(client.get(address(call, festival)))
-        assert (FAMILY in text, CLASS in text, "is_strong" in text) == (False, False, False)
 
 
 def test_family_and_class_are_entered_and_corrected_by_the_organizer(

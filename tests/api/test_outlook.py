@@ -86,11 +86,6 @@ def test_outlook_of_an_earlier_release_counts_the_games_of_its_standings(public:
     assert list(verify(tournament.event)) == []
 
 
-def test_outlook_of_an_unpublished_draw_is_not_found(public: APIClient) -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), published=False)
-    assert public.get(address(tournament)).status_code == 404
-
-
 def test_outlook_costs_the_same_for_many_teams() -> None:
     costs = []
     for teams in (3, 8):

@@ -1,5 +1,5 @@
 """Names of persons: nowhere for the public, as the event is set for referees and parents, in full for the
-desk.
+desk; families and classes for the desk alone.
 """
 
 import json
@@ -20,6 +20,7 @@ from tests.support.notation_reading import read_notation
 pytestmark = pytest.mark.django_db
 
 READING = [call for call in CALLS if call.method == "GET"]
+FAMILY, CLASS = "Mulinacci", "Quartaelle"
 
 
 @pytest.fixture
@@ -30,16 +31,34 @@ def played(festival: Festival, phone: APIClient) -> Festival:
     return festival
 
 
-@pytest.mark.parametrize("call", READING, ids=str)
-def test_public_answers_have_no_names(call: Call, played: Festival, public: APIClient) -> None:
-    text = told(public.get(address(call, played)))
-    assert factories.LAST_NAME not in text
-    assert factories.FIRST_NAME not in text
+@pytest.fixture
+def marked(played: Festival) -> Festival:
+    """The same, with families, classes and strong players, of whom the desk alone is told."""
+    Person.objects.update(family=FAMILY, school_class=CLASS, is_strong=True)
+    return played
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
-def test_referee_answers_have_no_surnames(call: Call, played: Festival, phone: APIClient) -> None:
-    assert factories.LAST_NAME not in told(phone.get(address(call, played)))
+def test_public_answers_have_no_names_and_no_families(
+    call: Call, marked: Festival, public: APIClient
+) -> None:
+    text = told(public.get(address(call, marked)))
+    assert [word for word in (factories.LAST_NAME, factories.FIRST_NAME, FAMILY, CLASS) if word in text] == []
+    assert not names_strength(call, text)
+
+
+@pytest.mark.parametrize("call", READING, ids=str)
+def test_referee_answers_have_no_surnames_and_no_families(
+    call: Call, marked: Festival, phone: APIClient
+) -> None:
+    text = told(phone.get(address(call, marked)))
+    assert [word for word in (factories.LAST_NAME, FAMILY, CLASS) if word in text] == []
+    assert not names_strength(call, text)
+
+
+def names_strength(call: Call, text: str) -> bool:
+    """Whether it tells who is strong; the description of the API names the field, which is nobody's."""
+    return call.name != "schema" and "is_strong" in text
 
 
 def test_entry_is_shown_to_each_reader_as_allowed(

@@ -461,13 +461,6 @@ def test_stage_and_squads_are_public_without_names(db: None) -> None:
         assert factories.LAST_NAME in desk.client.get(desk.path + address).content.decode()
 
 
-def test_stage_and_squads_of_an_unpublished_draw_are_not_found(db: None) -> None:
-    event = factories.make_event()
-    tournament = factories.drawn_tournament(event, published=False, format="swiss")
-    for address in ("stages/1/", "squads/"):
-        assert APIClient().get(f"/api/v1/tournaments/{tournament.pk}/{address}").status_code == 404
-
-
 def test_unknown_stage_is_refused_with_no_stage(db: None) -> None:
     desk = Desk(format="swiss")
     assert [desk.get(f"stages/{number}/", 404)["code"] for number in (0, 2, 10**9)] == ["no-stage"] * 3

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from integrations import tasks
 from integrations.models import Webhook
-from integrations.webhooks import delivery, registration
-from tests.api.conftest import Festival, client_of_token
+from integrations.webhooks import delivery
+from tests.api.conftest import Festival
 from tests.support.services.receiver import Receiver
 
 pytestmark = pytest.mark.django_db
@@ -64,12 +64,3 @@ def test_webhook_with_a_wrong_address_or_kind_is_refused(
 ) -> None:
     answer = organizer.post(f"/api/v1/events/{festival.event.pk}/webhooks/", body)
     assert answer.json().get("code", "") == code
-
-
-def test_webhook_registration_with_a_read_token_is_refused(festival: Festival) -> None:
-    answer = client_of_token(festival.organizer, "read").post(
-        f"/api/v1/events/{festival.event.pk}/webhooks/",
-        {"url": "https://example.org/", "kinds": ["draw.made"]},
-    )
-    assert (answer.status_code, answer.json()["code"]) == (403, "scope-too-narrow")
-    assert Webhook.objects.count() < registration.MOST

@@ -348,12 +348,3 @@ def test_python_that_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:
         "Tendone needs Python 3.11 or newer; found: Python 3.9.2. "
         "Install a newer one (https://www.python.org/downloads/).\n"
     )
-
-
-def test_lock_files_pin_the_same_versions_for_service_and_tests() -> None:
-    pins = {
-        name: set(re.findall(r"^([a-z0-9-]+==[^ ]+)", (ROOT / name).read_text(), re.MULTILINE))
-        for name in ("requirements.lock", "requirements-solver.lock", "requirements-test.lock")
-    }
-    assert pins["requirements.lock"]
-    assert pins["requirements.lock"] < pins["requirements-solver.lock"] <= pins["requirements-test.lock"]

@@ -178,14 +178,6 @@ def test_client_id_with_another_body_is_refused(other: NewFact) -> None:
     assert len(facts(stream)) == 1
 
 
-def test_client_id_of_another_stream_is_refused() -> None:
-    append(uuid4(), KIND, None, 0, sent(A))
-    other = uuid4()
-    with pytest.raises(ClientIdReusedError), transaction.atomic():
-        append(other, KIND, None, 0, sent(A))
-    assert not Stream.objects.filter(pk=other).exists()
-
-
 def test_client_id_is_compared_by_the_body_that_was_sent() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, [NewFact("opened", {"seat": 7}, A, {"seat": "Anna"})])

@@ -480,7 +480,6 @@ def test_pairing_rate_limit_answers_429_with_retry_after(referee: Referee) -> No
     answer = Client().post(program, given, content_type="application/json")
 
     assert told.status_code == answer.status_code == 429
-    assert "Too many phones have asked from here" in told.content.decode()
     assert answer.json()["code"] == "too-many-asked"
     assert 0 < int(told["Retry-After"]) <= ASKING_AS.window.total_seconds() + 1
     assert 0 < int(answer["Retry-After"]) <= ASKING_AS.window.total_seconds() + 1

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
-from django.core import management
 from django.utils import timezone
 
 from config.tasks import erase_what_is_due
@@ -186,10 +185,6 @@ def test_twin_name_in_the_log_is_found(caplog: pytest.LogCaptureFixture) -> None
     _, _, entries = filled()
     logging.getLogger("people").warning("%s", entries[0].person)
     assert "Corti" in caplog.text
-
-
-def test_people_models_need_no_further_migration() -> None:
-    management.call_command("makemigrations", "people", "--check", "--dry-run", verbosity=0)
 
 
 def test_erased_person_is_not_brought_back_by_an_open_form() -> None:
