@@ -56,7 +56,7 @@ SECOND = [("1", "Centro", "1"), ("2=", "Superiore", "0"), ("2=", "Inferiore", "0
 @pytest.mark.parametrize(
     ("bell", "expected"), [("no_point", NEITHER), ("point_each", BOTH), ("one_more_card", SECOND)]
 )
-def test_level_hands_end_as_the_rule_says(bell: str, expected: list[tuple[str, ...]]) -> None:
+def test_bell_at_level_hands_decides_by_its_rule(bell: str, expected: list[tuple[str, ...]]) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, bell=bell)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     points = counted(client, opened(client, game), cards_0=3, cards_1=3)
@@ -68,12 +68,13 @@ def test_level_hands_end_as_the_rule_says(bell: str, expected: list[tuple[str, .
         confirmed = counted(client, opened(client, game), cards_0=3, cards_1=2)
     else:
         confirmed = read(client, linked(level, "/confirm/"))
+
     assert send(client, confirmed.form_to("/enter/")).status_code == 302
     assert table(tournament) == expected
     assert list(verify.verify(tournament.event)) == []
 
 
-def test_another_rule_decided_later_changes_the_table() -> None:
+def test_bell_rule_changed_later_changes_the_standings() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     level = counted(

@@ -75,7 +75,7 @@ def version_of(game: MatchGame) -> int:
     return Game.objects.get(pk=game.game_id).version
 
 
-def test_second_phones_confirm_and_one_disputes() -> None:
+def test_confirmation_by_a_second_phone_and_a_dispute() -> None:
     day = Day("second_person")
     table = f"/en/t/{table_of(day.games[0]).code}/"
     for game in day.games:
@@ -128,7 +128,7 @@ def test_second_phones_confirm_and_one_disputes() -> None:
     assert day.is_in_order()
 
 
-def test_organizer_confirms_one_by_one_and_all_that_wait() -> None:
+def test_confirmation_by_the_organizer_one_by_one_and_all_at_once() -> None:
     day = Day("organizer")
     for game in day.games:
         day.win(game, day.first)
@@ -167,7 +167,7 @@ def test_organizer_confirms_one_by_one_and_all_that_wait() -> None:
     assert day.is_in_order()
 
 
-def test_rule_is_set_and_changed_by_form() -> None:
+def test_confirmation_setting_is_changed_by_form() -> None:
     day = Day("none")
     path = desk_address("tournament-settings", day.event.slug, day.tournament.slug)
     day.win(day.games[0], day.first)

@@ -186,7 +186,7 @@ class Festival:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [pytest.param(name, marks=where(name)) for name in FORMATS])
-def test_it_is_played_from_the_first_draw_to_the_closing(name: str) -> None:
+def test_format_is_played_from_the_first_draw_to_the_closing(name: str) -> None:
     settings = FORMATS[name]
     festival = Festival(name)
     with translation.override("en"):

@@ -296,7 +296,7 @@ def sentences_of(answer: Any, member: str = "") -> Iterator[str]:
         yield answer
 
 
-def test_what_the_api_says_is_in_the_language(world: World) -> None:
+def test_api_answers_are_in_the_language(world: World) -> None:
     data, found = {*names(), "GET", "POST", "application", "json"}, dict[str, list[str]]()
 
     for name, answer in calls(world):
@@ -308,7 +308,7 @@ def test_what_the_api_says_is_in_the_language(world: World) -> None:
     assert found == {}
 
 
-def test_what_the_engine_says_is_in_the_language() -> None:
+def test_engine_sentences_are_in_the_language() -> None:
     said = [sentence(code, TAG) for code in SENTENCES]
     said += [field.told(TAG) for field in FIELDS]
     for preset in PRESETS:
@@ -365,11 +365,11 @@ def test_language_with_half_of_its_texts_breaks_no_page(world: World, tmp_path: 
     assert {address: status for address, status in opened.items() if status >= 500} == {}
 
 
-def test_sentence_that_is_in_no_catalogue_is_found() -> None:
+def test_twin_untranslated_sentence_of_a_page_is_found() -> None:
     told = f'<p>{spoken("Next game")} Anna</p><p title="Who plays">2</p><p lang="en">Tea</p>'
 
     assert untranslated(of_page(f'<html lang="{TAG}">{told}</html>'), {"Anna"}) == ["Who", "plays"]
 
 
-def test_address_that_nobody_opens_is_missed() -> None:
+def test_addresses_to_open_include_desk_public_referee_and_slip() -> None:
     assert {"desk:board", "publishing:standings", "referee:cards", "slip:slip"} < looked_for()

@@ -99,7 +99,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
         del sys.modules[name]
 
 
-def test_it_has_a_function_for_each_operation_and_no_names_by_number(generated: Generated) -> None:
+def test_generated_client_has_each_operation_and_no_numbered_names(generated: Generated) -> None:
     described = re.findall(r"operationId: (?!webhook_)(\w+)", (DOCS / "openapi.yaml").read_text())
     assert set(generated.modules) == set(described)
     names = [name for name in vars(generated.models) if name[0].isupper()]
@@ -108,7 +108,7 @@ def test_it_has_a_function_for_each_operation_and_no_names_by_number(generated: 
 
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("embedded_tasks")
-def test_it_runs_a_palio(generated: Generated) -> None:
+def test_generated_client_runs_a_palio(generated: Generated) -> None:
     models = generated.models
     desk = Caller(generated, token=factories.make_token(factories.make_account())[1])
     public = Caller(generated)

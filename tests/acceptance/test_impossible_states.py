@@ -107,7 +107,7 @@ def append(tournament: Tournament, game: MatchGame, events: list[dict[str, Any]]
     return client.post(f"/api/v1/games/{game.game_id}/log/", body, format="json")
 
 
-def test_error_says_at_which_event_it_was_met(fault: Faults, games: list[MatchGame]) -> None:
+def test_impossible_state_error_names_its_log_event(fault: Faults, games: list[MatchGame]) -> None:
     log = stored_log(games[0].game_id)
 
     fault()
@@ -117,7 +117,7 @@ def test_error_says_at_which_event_it_was_met(fault: Faults, games: list[MatchGa
     assert (met.value.line, met.value.type, met.value.what) == (LINE, "challenge_made", SET_ASIDE["what"])
 
 
-def test_state_that_was_altered_is_impossible_where_nothing_was_said_before() -> None:
+def test_altered_state_raises_impossible_state() -> None:
     log = [{"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}, *table_log()]
     state = replay([parse_event(event) for event in log[: LINE - 1]])
     state.hit = None
@@ -126,7 +126,7 @@ def test_state_that_was_altered_is_impossible_where_nothing_was_said_before() ->
         TRANSITIONS[ANSWER][ChallengeMade][1](state, parse_event(log[LINE - 1]))
 
 
-def test_entry_by_phone_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
+def test_phone_entry_is_refused_with_game_not_followed(fault: Faults, tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     until_then = table_log()[: LINE - 2]
     send(game, until_then, 0)
@@ -139,7 +139,7 @@ def test_entry_by_phone_is_answered_and_stores_nothing(fault: Faults, tournament
     assert length(game) == LINE - 1
 
 
-def test_without_the_fault_the_same_entry_is_taken(tournament: Tournament) -> None:
+def test_twin_phone_entry_is_accepted_without_the_fault(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     send(game, table_log()[: LINE - 2], 0)
 
@@ -148,7 +148,7 @@ def test_without_the_fault_the_same_entry_is_taken(tournament: Tournament) -> No
     assert (status, len(answer["accepted"]), length(game)) == (200, 2, LINE + 1)
 
 
-def test_entry_by_the_api_is_answered_and_stores_nothing(fault: Faults, tournament: Tournament) -> None:
+def test_api_entry_is_refused_with_game_not_followed(fault: Faults, tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     fault()
 
@@ -158,7 +158,7 @@ def test_entry_by_the_api_is_answered_and_stores_nothing(fault: Faults, tourname
     assert length(game) == 0
 
 
-def test_building_again_sets_the_game_aside_and_counts_as_before(
+def test_rebuild_sets_the_game_aside_and_keeps_outcomes(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     before = [Outcome.of_row(Game.objects.get(pk=game.game_id)) for game in games]
@@ -174,7 +174,7 @@ def test_building_again_sets_the_game_aside_and_counts_as_before(
     assert rows(tournament) == counted
 
 
-def test_standings_go_on_with_other_games(
+def test_standings_count_other_games_beside_one_set_aside(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     fault()
@@ -187,7 +187,7 @@ def test_standings_go_on_with_other_games(
     assert version.games_played == 3
 
 
-def test_nothing_is_entered_in_a_game_that_is_set_aside(
+def test_game_set_aside_refuses_entries(
     fault: Faults, tournament: Tournament, games: list[MatchGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fault()
@@ -205,7 +205,7 @@ def test_nothing_is_entered_in_a_game_that_is_set_aside(
     assert length(games[0]) == version
 
 
-def test_once_the_fault_is_mended_the_game_is_as_any_other(
+def test_rebuild_after_the_fix_clears_set_aside(
     fault: Faults, tournament: Tournament, games: list[MatchGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fault()
@@ -218,7 +218,7 @@ def test_once_the_fault_is_mended_the_game_is_as_any_other(
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_verify_names_the_game_and_nothing_else(
+def test_verify_names_the_game_set_aside_and_nothing_else(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     fault()
@@ -234,7 +234,7 @@ def test_verify_names_the_game_and_nothing_else(
     ]
 
 
-def test_desk_names_the_game_on_the_page_of_the_event(
+def test_desk_names_the_game_set_aside_on_the_event_page(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     desk = Client()
@@ -253,7 +253,7 @@ def test_desk_names_the_game_on_the_page_of_the_event(
     assert desk.get(named).status_code == 200
 
 
-def test_page_of_the_game_tells_it_all_the_same(
+def test_public_game_page_is_served_for_a_game_not_followed(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     page = public_address(tournament, f"games/{games[0].game_id}/")
@@ -267,9 +267,7 @@ def test_page_of_the_game_tells_it_all_the_same(
     assert content.count('href="?step=') >= len(table_log())
 
 
-def test_api_reads_the_game_all_the_same(
-    fault: Faults, tournament: Tournament, games: list[MatchGame]
-) -> None:
+def test_api_reads_a_game_set_aside(fault: Faults, tournament: Tournament, games: list[MatchGame]) -> None:
     client = client_of_token(organizer_of(tournament))
     fault()
     rebuild(tournament.event)
@@ -280,7 +278,7 @@ def test_api_reads_the_game_all_the_same(
     assert answer["summary"]["phase"] == "answer"
 
 
-def test_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> None:
+def test_illegal_log_is_a_refusal_and_no_impossible_state(games: list[MatchGame]) -> None:
     log = stored_log(games[0].game_id)
 
     with pytest.raises(Refusal):
@@ -290,7 +288,7 @@ def test_log_that_is_not_legal_is_no_such_fault(games: list[MatchGame]) -> None:
 # Everywhere else that a game is read or written
 
 
-def test_page_that_leads_to_an_entry_says_so_and_other_games_go_on(
+def test_referee_page_refuses_a_game_set_aside_and_opens_others(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     client = phone(tournament.event)
@@ -303,7 +301,7 @@ def test_page_that_leads_to_an_entry_says_so_and_other_games_go_on(
     assert "The service can’t follow this game any further" in answers[0].content.decode()
 
 
-def test_kit_of_a_phone_guides_no_game_that_is_set_aside(
+def test_phone_kit_has_no_snapshot_of_a_game_set_aside(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     results.correct(games[0], ACTOR, length(games[0]), [], "typing-error")
@@ -327,7 +325,7 @@ def kit_game(client: Client, game: MatchGame) -> dict[str, Any]:
     return dict(found)
 
 
-def test_log_is_downloaded_in_notation_without_a_winner(
+def test_log_in_notation_has_no_winner_for_a_game_not_followed(
     fault: Faults, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     client = client_of_token(organizer_of(tournament))
@@ -341,9 +339,7 @@ def test_log_is_downloaded_in_notation_without_a_winner(
 
 
 @pytest.mark.parametrize("format_", ["triangle", "round_robin"])
-def test_who_is_removed_loses_all_open_games_but_the_one_that_is_set_aside(
-    fault: Faults, format_: str
-) -> None:
+def test_removed_squad_forfeits_all_open_games_but_one_set_aside(fault: Faults, format_: str) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), format=format_)
     game = factories.games_of(tournament)[0]
     squad = squads_of(game)[0]

@@ -61,14 +61,12 @@ def test_systemd_has_nothing_against_the_units(report: dict[str, Any]) -> None:
     assert report["units"] == ""
 
 
-def test_timer_s_backup_is_made(report: dict[str, Any]) -> None:
+def test_systemd_timer_makes_a_backup(report: dict[str, Any]) -> None:
     assert report["backups"] == 1
 
 
 @pytest.mark.parametrize("server", ["nginx", "caddy"])
-def test_published_pages_come_from_the_folder_and_results_go_to_the_service(
-    report: dict[str, Any], server: str
-) -> None:
+def test_web_server_serves_published_pages_and_passes_on_results(report: dict[str, Any], server: str) -> None:
     assert report["published"] >= ALL
     assert report[server] == {
         "answers": {"folder": ALL},
@@ -83,21 +81,19 @@ def test_published_pages_come_from_the_folder_and_results_go_to_the_service(
     }
 
 
-def test_twin_a_folder_for_its_owner_alone_is_served_by_nobody_but_the_service(
-    report: dict[str, Any],
-) -> None:
+def test_twin_published_folder_of_mode_0700_is_not_served_by_nginx(report: dict[str, Any]) -> None:
     assert report["nginx, folder of mode 0700"] == {"python": ALL}
 
 
-def test_twin_where_the_port_is_lost_no_form_is_taken(report: dict[str, Any]) -> None:
+def test_twin_form_is_refused_where_the_host_loses_its_port(report: dict[str, Any]) -> None:
     assert report["nginx, Host without its port"] == 403
 
 
-def test_codes_of_slips_stand_in_no_log(report: dict[str, Any]) -> None:
+def test_slip_codes_stand_in_no_web_server_log(report: dict[str, Any]) -> None:
     assert report["nginx logged"] == {"sign-in": True, "slip": False}
 
 
-def test_others_read_nothing_but_what_is_published(report: dict[str, Any]) -> None:
+def test_accounts_other_than_the_service_s_read_only_published_pages(report: dict[str, Any]) -> None:
     assert report["others"] == {
         "nobody /etc/tendone.env": False,
         "nobody /var/lib/tendone": False,

@@ -261,7 +261,7 @@ def differences_from(
             compared.add((page.name.split()[0], state))
 
 
-def test_every_page_says_of_each_match_what_the_api_says() -> None:
+def test_every_page_shows_the_match_state_of_the_api() -> None:
     festival = Festival()
     differences: list[str] = []
     compared: set[tuple[str, str]] = set()
@@ -279,7 +279,7 @@ def test_every_page_says_of_each_match_what_the_api_says() -> None:
     assert compared >= {("board", "next"), ("timetable", "next"), ("calls", "next"), ("calls", "called")}
 
 
-def test_tables_that_nobody_has_begun_are_called_after_a_team_was_removed() -> None:
+def test_match_not_begun_is_called_after_a_team_was_removed() -> None:
     """The removed team forfeits a game or two at every table; what the others play there is still to come."""
     festival = Festival({"Palio": {"format": "triangle", "tables": 2}}, teams=3, entries=4)
     tournament = festival.tournaments["Palio"]
@@ -304,7 +304,7 @@ def test_tables_that_nobody_has_begun_are_called_after_a_team_was_removed() -> N
     assert refused.value.code == "match-begun"
 
 
-def test_match_is_begun_by_a_game_that_was_forfeited_after_its_cut() -> None:
+def test_match_is_playing_once_a_forfeited_game_was_cut() -> None:
     festival = Festival({"Palio": {"format": "triangle", "tables": 2}}, teams=3, entries=2)
     team = festival.event.teams.get(number=3)
     game = next(each for each in festival.games("Palio", 0) if each.game.seats.filter(team=team.pk).exists())

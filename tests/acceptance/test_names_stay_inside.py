@@ -187,9 +187,7 @@ def few() -> bool:
 
 
 @pytest.mark.parametrize("names_shown", Event.NamesShown.values)
-def test_nobody_unknown_finds_the_name_and_no_log_line_holds_it(
-    tournament: Tournament, names_shown: str
-) -> None:
+def test_name_is_in_no_public_answer_and_no_log_line(tournament: Tournament, names_shown: str) -> None:
     Event.objects.update(names_shown=names_shown)
     with log_lines.written() as log:
         told = list(answers(Client(), tournament, by_turns=names_shown != Event.NamesShown.NUMBER and few()))
@@ -204,14 +202,14 @@ def test_nobody_unknown_finds_the_name_and_no_log_line_holds_it(
     assert len(log.lines("tendone.request")) == len(told)
 
 
-def test_of_who_consented_nothing_but_first_name_and_initial_is_found(tournament: Tournament) -> None:
+def test_name_with_consent_shows_first_name_and_initial_alone(tournament: Tournament) -> None:
     Event.objects.update(names_shown=Event.NamesShown.INITIAL)
     Person.objects.update(shows_name=True)
     found = {word for _, told in answers(Client(), tournament, by_turns=few()) for word in found_in(told)}
     assert found == {CANARY_FIRST}
 
 
-def test_organizer_finds_it(tournament: Tournament, organizer: Account) -> None:
+def test_twin_name_search_by_the_organizer_finds_all(tournament: Tournament, organizer: Account) -> None:
     """The twin: the same search, by who may know, until all is found."""
     client = Client()
     client.force_login(organizer)
@@ -220,15 +218,16 @@ def test_organizer_finds_it(tournament: Tournament, organizer: Account) -> None:
         missing -= set(found_in(told))
         if not missing:
             break
+
     assert missing == set()
 
 
-def test_no_fact_or_receipt_holds_it(tournament: Tournament) -> None:
+def test_name_is_in_no_fact_and_no_receipt(tournament: Tournament) -> None:
     texts = [*Fact.objects.values_list("text", flat=True), *Receipt.objects.values_list("heads", flat=True)]
     assert found_in(" ".join(texts)) == []
 
 
-def test_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -> None:
+def test_twin_draw_kept_families_and_classes_apart_by_numbers(tournament: Tournament) -> None:
     """The twin: all nine of one family, and the three of each class, as numbers alone."""
     (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "stage_drawn")
     everybody = [[team, entry] for team in (0, 1, 2) for entry in (1, 2, 3)]
@@ -236,7 +235,7 @@ def test_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -
     assert drawn["apart"] == [everybody, *classes]
 
 
-def test_every_parameter_of_every_address_was_tried(tournament: Tournament) -> None:
+def test_every_address_parameter_has_a_value_to_search_with(tournament: Tournament) -> None:
     """Guards the search against addresses that it would call with nonsense."""
     tried = values_of(tournament)
     used = {name for route, _ in url_patterns() for name in re.findall(r"<(?:\w+:)?(\w+)>", route)}

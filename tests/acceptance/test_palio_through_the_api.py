@@ -61,7 +61,7 @@ def caller(transactional_db: None) -> Caller:
 
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("embedded_tasks")
-def test_on_sqlite_with_tasks_on_a_thread(caller: Caller, program: Receiver) -> None:
+def test_palio_on_sqlite_with_tasks_on_a_thread(caller: Caller, program: Receiver) -> None:
     with log_lines.written() as log:
         play_the_palio(caller, program)
     assert_nothing_personal(log, caller)
@@ -69,7 +69,7 @@ def test_on_sqlite_with_tasks_on_a_thread(caller: Caller, program: Receiver) -> 
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("worker")
-def test_on_postgresql_with_redis_and_a_worker(caller: Caller, program: Receiver) -> None:
+def test_palio_on_postgresql_with_redis_and_a_worker(caller: Caller, program: Receiver) -> None:
     with log_lines.written() as log:
         play_the_palio(caller, program)
     assert_nothing_personal(log, caller)

@@ -115,7 +115,7 @@ def take_back(game: MatchGame) -> None:
     results.correct(game, ACTOR, row_of(game).version, [], "wrong-table")
 
 
-def test_desk_enters_the_result_and_it_counts_at_once(tournament: Tournament, game: MatchGame) -> None:
+def test_paper_result_from_the_desk_counts_at_once(tournament: Tournament, game: MatchGame) -> None:
     before = stored_log(game.game_id)
     desk = Client()
     desk.force_login(organizer_of(tournament))
@@ -140,7 +140,7 @@ def test_desk_enters_the_result_and_it_counts_at_once(tournament: Tournament, ga
     assert wrong(tournament) == []
 
 
-def test_referee_can_not_enter_it(tournament: Tournament, game: MatchGame) -> None:
+def test_paper_result_from_a_phone_is_refused(tournament: Tournament, game: MatchGame) -> None:
     client = phone(tournament.event)
     event = json.dumps({"type": "game_closed", "reason": "result", "winner": 0})
     data = {"version": str(row_of(game).version), "id": [str(uuid4())], "event": [event]}
@@ -152,7 +152,9 @@ def test_referee_can_not_enter_it(tournament: Tournament, game: MatchGame) -> No
 
 
 @pytest.mark.parametrize("is_desk", [False, True])
-def test_desk_alone_takes_it_back(tournament: Tournament, game: MatchGame, *, is_desk: bool) -> None:
+def test_paper_result_is_taken_back_by_the_desk_alone(
+    tournament: Tournament, game: MatchGame, *, is_desk: bool
+) -> None:
     enter(game, seat=1)
     version = row_of(game).version
     event = json.dumps({"type": "event_voided", "line": version, "reason": "typing-error"})
@@ -170,7 +172,7 @@ def test_desk_alone_takes_it_back(tournament: Tournament, game: MatchGame, *, is
 
 @pytest.mark.parametrize("is_mended", [False, True])
 @pytest.mark.parametrize("reason", ["result", "forfeit", "time", "abandoned"])
-def test_result_and_all_standings_stay_when_rows_are_built_again(
+def test_paper_result_and_standings_survive_a_rebuild(
     tournament: Tournament, game: MatchGame, monkeypatch: pytest.MonkeyPatch, reason: str, *, is_mended: bool
 ) -> None:
     enter(game, seat=None if reason == "abandoned" else 1, reason=reason)
@@ -186,7 +188,7 @@ def test_result_and_all_standings_stay_when_rows_are_built_again(
     assert wrong(tournament) == []
 
 
-def test_without_going_on_past_what_is_taken_out_it_would_be_set_aside_again(
+def test_twin_paper_result_is_set_aside_without_reading_past_the_fault(
     tournament: Tournament, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def raises(fault: ImpossibleStateError, _events: object) -> Log:
@@ -200,7 +202,7 @@ def test_without_going_on_past_what_is_taken_out_it_would_be_set_aside_again(
     assert row_of(game).is_set_aside
 
 
-def test_bell_counts_no_cards_of_a_log_that_was_not_written_to_the_end(
+def test_twin_paper_result_by_the_bell_would_count_cards_of_half_a_log(
     tournament: Tournament, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     enter(game, seat=1, reason="time")
@@ -213,7 +215,7 @@ def test_bell_counts_no_cards_of_a_log_that_was_not_written_to_the_end(
 
 
 @pytest.mark.parametrize("is_mended", [False, True])
-def test_taken_back_the_log_counts_again(
+def test_paper_result_taken_back_restores_the_log(
     tournament: Tournament, game: MatchGame, monkeypatch: pytest.MonkeyPatch, *, is_mended: bool
 ) -> None:
     enter(game, seat=1)
@@ -236,7 +238,7 @@ def test_taken_back_the_log_counts_again(
     assert (outcome(game).seat, outcome(game).is_from_paper) == (0, not is_mended)
 
 
-def test_another_result_takes_its_place_and_is_from_paper_too(game: MatchGame) -> None:
+def test_paper_result_corrected_is_from_paper_too(game: MatchGame) -> None:
     enter(game, seat=1)
 
     right = {"type": "game_closed", "reason": "result", "winner": 0}
@@ -245,7 +247,7 @@ def test_another_result_takes_its_place_and_is_from_paper_too(game: MatchGame) -
     assert (outcome(game).seat, outcome(game).is_from_paper) == (0, True)
 
 
-def test_sent_again_it_is_the_same_result(game: MatchGame) -> None:
+def test_paper_result_sent_twice_is_stored_once(game: MatchGame) -> None:
     version, client_id = row_of(game).version, uuid4()
     said: dict[str, Any] = {"seat": 1, "expected_version": version, "client_id": client_id}
     enter(game, **said)
@@ -256,7 +258,7 @@ def test_sent_again_it_is_the_same_result(game: MatchGame) -> None:
     assert (written.accepted, row_of(game).version) == (1, once)
 
 
-def test_with_another_version_nothing_is_stored(game: MatchGame) -> None:
+def test_paper_result_with_another_version_is_a_conflict(game: MatchGame) -> None:
     version = row_of(game).version
 
     with pytest.raises(ConflictError):
@@ -265,7 +267,7 @@ def test_with_another_version_nothing_is_stored(game: MatchGame) -> None:
     assert row_of(game).version == version
 
 
-def test_without_a_winner_nothing_is_stored(game: MatchGame) -> None:
+def test_paper_result_without_a_winner_is_refused(game: MatchGame) -> None:
     before = stored_log(game.game_id)
 
     with pytest.raises(Refused) as refused:
@@ -275,7 +277,9 @@ def test_without_a_winner_nothing_is_stored(game: MatchGame) -> None:
     assert stored_log(game.game_id) == before
 
 
-def test_game_that_is_over_counts_as_before(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paper_result_for_a_game_that_is_over_is_refused(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = factories.games_of(tournament)[0]
     results.write_log(game, ACTOR, [(None, event) for event in table_log()])
     put_fault_in(monkeypatch)
@@ -287,9 +291,7 @@ def test_game_that_is_over_counts_as_before(tournament: Tournament, monkeypatch:
     assert (refused.value.code, outcome(game).seat) == ("game-not-followed", 1)
 
 
-def test_where_results_are_confirmed_the_desks_own_needs_no_second_word(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_paper_result_from_the_desk_is_confirmed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn(confirmation="organizer")
     game = set_aside(tournament, monkeypatch)
 
@@ -302,7 +304,7 @@ def test_where_results_are_confirmed_the_desks_own_needs_no_second_word(
     assert wrong(tournament) == []
 
 
-def test_tournament_is_closed_with_it(tournament: Tournament, game: MatchGame) -> None:
+def test_tournament_closes_with_a_paper_result(tournament: Tournament, game: MatchGame) -> None:
     for other in factories.games_of(tournament)[2:]:
         enter(other, seat=0)
     with pytest.raises(Refused) as refused:
@@ -311,11 +313,12 @@ def test_tournament_is_closed_with_it(tournament: Tournament, game: MatchGame) -
     enter(game, seat=1)
 
     close_tournament(tournament, ACTOR)
+
     assert refused.value.code == "games-open"
     assert standings.current(tournament).is_final
 
 
-def test_no_referee_enters_it_by_any_command(tournament: Tournament, game: MatchGame) -> None:
+def test_paper_result_command_of_a_referee_is_refused(tournament: Tournament, game: MatchGame) -> None:
     referee = Actor.of_pairing(factories.make_pairing(tournament.event)[0])
 
     with pytest.raises(Refused) as refused:
@@ -324,7 +327,7 @@ def test_no_referee_enters_it_by_any_command(tournament: Tournament, game: Match
     assert (refused.value.code, row_of(game).is_set_aside) == ("game-not-followed", True)
 
 
-def test_page_and_api_say_that_it_is_from_paper(tournament: Tournament, game: MatchGame) -> None:
+def test_paper_result_is_named_so_on_the_page_and_in_the_api(tournament: Tournament, game: MatchGame) -> None:
     client = client_of_token(organizer_of(tournament))
     before = client.get(f"/api/v1/games/{game.game_id}/").json()
 

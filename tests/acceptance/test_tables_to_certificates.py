@@ -58,7 +58,7 @@ def draw(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
-def test_twenty_four_at_tables_from_the_draw_to_the_certificates(key: str) -> None:
+def test_tables_of_24_from_the_draw_to_the_certificates(key: str) -> None:
     event, desk, tournament = set_up({"format": key, "options": {"scale": "5-2-1-0"}})
     public = Client(headers={"accept-encoding": "identity"})
     at_desk = f"/en/desk/events/{event.slug}/"
@@ -102,7 +102,7 @@ def test_twenty_four_at_tables_from_the_draw_to_the_certificates(key: str) -> No
     assert list(verify.verify(event)) == []
 
 
-def test_rounds_at_tables_in_files_and_in_the_archive() -> None:
+def test_tables_in_exported_files_and_in_the_archive() -> None:
     event, desk, tournament = set_up({"format": "tables", "options": {"rounds": 2}})
     draw(tournament)
     play_tables(tournament, random.Random(3))

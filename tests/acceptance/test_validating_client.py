@@ -34,7 +34,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("embedded_tasks")
-def test_client_that_validates_everything_runs_a_palio(project: Path, live_server: Any) -> None:
+def test_validating_client_runs_a_palio(project: Path, live_server: Any) -> None:
     log = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1))
     given = {
         "SERVICE": live_server.url,
@@ -62,7 +62,7 @@ def test_client_that_validates_everything_runs_a_palio(project: Path, live_serve
     }
 
 
-def test_what_is_not_as_described_is_refused_by_the_client(project: Path) -> None:
+def test_validating_client_refuses_data_not_as_described(project: Path) -> None:
     asked = """
         import { zEvent, zPaginatedTeamList } from "./built/client/zod.gen.js";
         const page = { count: 0, next: null, previous: null, results: [] };

@@ -77,7 +77,7 @@ def begin(port: int) -> HTTPConnection:
     return connection
 
 
-def test_what_was_begun_is_answered_and_nothing_new_is_taken(server: Server) -> None:
+def test_web_server_told_to_stop_answers_what_it_has_begun(server: Server) -> None:
     process, port, metrics = server
     with closing(begin(port)) as begun:
         figures = urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=PATIENCE).read().decode()
@@ -86,13 +86,14 @@ def test_what_was_begun_is_answered_and_nothing_new_is_taken(server: Server) -> 
             pass
         begun.send(b"}")
         assert begun.getresponse().status == 422
+
     assert process.wait(PATIENCE) == 0
     assert 'tendone_requests_total{method="GET",route="alive",status="200"}' in figures
     assert "\ntendone_database_up 1.0" in figures
 
 
 @pytest.mark.parametrize("server", [["--graceful-timeout", "1"]], indirect=True)
-def test_twin_without_time_to_end_what_it_has_begun_it_leaves_it(server: Server) -> None:
+def test_twin_web_server_without_grace_leaves_a_begun_request(server: Server) -> None:
     process, port, _ = server
     with closing(begin(port)) as begun:
         process.send_signal(signal.SIGTERM)

@@ -17,7 +17,6 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from api.permissions import Subject
-from config.checks import declared_access, url_patterns
 from ledger.models import Fact
 from people.models import ApiToken, AuditEntry, Organizer, Pairing
 from tests.api.addresses import (
@@ -170,6 +169,7 @@ def test_role_is_admitted_to_what_the_table_says_and_nothing_else(role: str, wor
         if refused:
             assert set(answer.json()) - {"needed"} == PROBLEM
             assert written == []
+
     assert found == {str(call): expected(call, role) for call in asked(role)}
 
 
@@ -208,7 +208,7 @@ def told_by(answer: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("role", OUTSIDE)
-def test_of_an_unpublished_event_nothing_is_told(role: str, world: World) -> None:
+def test_unpublished_event_is_answered_as_not_found(role: str, world: World) -> None:
     """The answer is the one to what isn't there: in another event's or with an id that nothing has. Who isn't
     known is asked to sign in for either, where nobody unknown is let in.
     """
@@ -224,6 +224,7 @@ def test_of_an_unpublished_event_nothing_is_told(role: str, world: World) -> Non
                 nothing = told_by(send(client, call, without(hidden, call.argument)))
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in HIDING if role == "public" and "public" not in call.admits}
+
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in calls}
 
 
@@ -250,7 +251,7 @@ BELOW_A_DRAW = [call for call in CALLS if is_below_a_draw(call)]
 
 
 @pytest.mark.parametrize("role", OUTSIDE)
-def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn: Festival) -> None:
+def test_unpublished_draw_is_answered_as_not_found(role: str, world: World, undrawn: Festival) -> None:
     """Below it the answer is the one to what isn't there, whatever is asked for."""
     client = client_as(role, undrawn, world.other)
     found = {}
@@ -261,10 +262,11 @@ def test_of_an_unpublished_draw_nothing_is_told(role: str, world: World, undrawn
             nothing = told_by(send(client, call, without(undrawn, call.argument)))
         found[str(call)] = (answer.status_code, told_by(answer) == nothing, written)
     first_asked = {str(call) for call in BELOW_A_DRAW if role == "public" and "public" not in call.admits}
+
     assert found == {str(call): (401 if str(call) in first_asked else 404, True, []) for call in calls}
 
 
-def test_predicate_alone_would_tell_of_a_draw(
+def test_twin_unpublished_draw_is_answered_403_by_the_predicate_alone(
     world: World, undrawn: Festival, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subject, "is_hidden", lambda *_: False)
@@ -294,7 +296,7 @@ MIXED = [
 
 
 @pytest.mark.parametrize(("name", "member", "whose"), MIXED)
-def test_body_reaches_no_row_of_another_event(name: str, member: str, whose: str, world: World) -> None:
+def test_row_of_another_event_in_a_body_is_refused(name: str, member: str, whose: str, world: World) -> None:
     festival, other = world.festival, world.other
     call = next(each for each in CALLS if (each.method, each.name) == ("POST", name))
     foreign = str(id_of(other, whose))
@@ -305,6 +307,7 @@ def test_body_reaches_no_row_of_another_event(name: str, member: str, whose: str
     stored = (Fact.objects.count(), AuditEntry.objects.count())
     body = body_of(call, festival) | {member: value}
     answer = client_of_token(festival.organizer).post(address(call, festival), body)
+
     assert answer.status_code in (404, 409, 422), answer.json()
     assert (Fact.objects.count(), AuditEntry.objects.count()) == stored
     assert other.event.name not in answer.content.decode()
@@ -333,13 +336,14 @@ class Nowhere:
     game_id: UUID = field(default_factory=uuid4)
 
 
-def test_draw_is_the_organizers_until_it_is_published(organizer: APIClient, festival: Festival) -> None:
+def test_draw_is_the_organizer_s_until_it_is_published(organizer: APIClient, festival: Festival) -> None:
     tournament = factories.drawn_tournament(festival.event, name="Segreto", published=False)
     match = factories.matches_of(tournament)[0]
     game = factories.games_of(tournament)[0]
     for path in (
         f"tournaments/{tournament.pk}/matches/",
         f"tournaments/{tournament.pk}/rounds/",
+        f"tournaments/{tournament.pk}/clock/",
         f"matches/{match.pk}/",
         f"games/{game.game_id}/",
         f"games/{game.game_id}/log/",
@@ -348,16 +352,11 @@ def test_draw_is_the_organizers_until_it_is_published(organizer: APIClient, fest
         assert client_of_phone(festival.event).get(f"/api/v1/{path}").status_code == 404
         assert APIClient().get(f"/api/v1/{path}").status_code == 404
     path = f"/api/v1/tournaments/{tournament.pk}/"
+
     assert APIClient().get(path).json()["stages"] == []
     assert [stage["seed"] for stage in organizer.get(path).json()["stages"]] == [factories.SEED]
 
 
-def test_every_address_is_in_the_table_above() -> None:
+def test_every_api_address_is_in_the_table_of_calls() -> None:
     names = {str(getattr(pattern, "name", "")) for pattern in get_resolver("api.urls").url_patterns}
     assert names == {call.name for call in CALLS} | {"docs", "nowhere"}
-
-
-def test_every_address_declares_its_access() -> None:
-    patterns = list(url_patterns(get_resolver("api.urls")))
-    assert patterns
-    assert [path for path, callback in patterns if declared_access(callback) is None] == []

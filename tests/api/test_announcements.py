@@ -12,7 +12,7 @@ from tournaments.commands import results
 from tournaments.models import Call
 
 
-def test_everybody_reads_what_is_up_and_the_organizer_says_it(
+def test_announcement_by_the_organizer_is_read_by_the_public(
     organizer: APIClient, public: APIClient, festival: Festival
 ) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/announcements/", str(uuid4())
@@ -30,7 +30,7 @@ def test_everybody_reads_what_is_up_and_the_organizer_says_it(
     assert [each["texts"] for each in public.get(path).json()["results"]] == [{"it": "Ciao"}]
 
 
-def test_what_cannot_be_said_is_told_field_by_field(organizer: APIClient, festival: Festival) -> None:
+def test_announcement_that_is_wrong_names_each_field(organizer: APIClient, festival: Festival) -> None:
     path = f"/api/v1/events/{festival.event.pk}/announcements/"
     answer = organizer.post(path, {"shown_until": "2026-09-05T15:40:00+02:00"}, format="json")
     assert answer.status_code == 422
@@ -40,7 +40,7 @@ def test_what_cannot_be_said_is_told_field_by_field(organizer: APIClient, festiv
     ]
 
 
-def test_text_in_a_language_that_is_not_there_is_refused(organizer: APIClient, festival: Festival) -> None:
+def test_announcement_in_an_unknown_language_is_refused(organizer: APIClient, festival: Festival) -> None:
     path = f"/api/v1/events/{festival.event.pk}/announcements/"
     until = (timezone.now() + timedelta(minutes=20)).isoformat()
 

@@ -47,7 +47,7 @@ def test_every_answer_to_a_reader_is_as_described(
     } - empty == set()
 
 
-def test_ends_of_a_list_in_pages_are_null(festival: Festival, organizer: APIClient) -> None:
+def test_paged_list_has_null_at_its_ends(festival: Festival, organizer: APIClient) -> None:
     path = f"/api/v1/events/{festival.event.pk}/teams"
 
     answers = [organizer.get(path, {"page": page, "page_size": 1}) for page in (1, 2, 3)]
@@ -60,7 +60,7 @@ def test_ends_of_a_list_in_pages_are_null(festival: Festival, organizer: APIClie
     ]
 
 
-def test_page_whose_ends_may_not_be_null_is_noticed(festival: Festival, organizer: APIClient) -> None:
+def test_twin_paged_list_with_a_null_not_described_is_found(festival: Festival, organizer: APIClient) -> None:
     answer = organizer.get(f"/api/v1/events/{festival.event.pk}/teams").json()
     page = description()["components"]["schemas"]["PaginatedTeamList"]
     strict = {**page, "properties": {**page["properties"], "next": {"type": "string"}}}
@@ -69,7 +69,7 @@ def test_page_whose_ends_may_not_be_null_is_noticed(festival: Festival, organize
     assert faults(validator_of(strict), answer) == ['next: null is not of type "string"']
 
 
-def test_member_that_is_not_described_is_noticed(festival: Festival, organizer: APIClient) -> None:
+def test_twin_member_that_is_not_described_is_found(festival: Festival, organizer: APIClient) -> None:
     answer = organizer.get(f"/api/v1/events/{festival.event.pk}/").json()
     event = validator_of({"$ref": "#/components/schemas/Event"})
 
@@ -77,9 +77,7 @@ def test_member_that_is_not_described_is_noticed(festival: Festival, organizer: 
     assert len(faults(event, {**answer, "weather": "fine"})) == 1
 
 
-def test_reading_again_with_the_tag_is_a_304_exactly_where_it_is_described(
-    festival: Festival, organizer: APIClient
-) -> None:
+def test_etag_answers_304_where_it_is_described(festival: Festival, organizer: APIClient) -> None:
     described, answered = set(), set()
     for call in READS:
         path = address(call, festival)
@@ -102,7 +100,7 @@ def test_reading_again_with_the_tag_is_a_304_exactly_where_it_is_described(
     assert answered == described - nothing - {"timetable-work"}
 
 
-def test_answers_that_no_operation_can_foresee_are_described(
+def test_answers_500_and_503_are_as_described(
     festival: Festival, organizer: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"/api/v1/events/{festival.event.pk}"
@@ -117,7 +115,9 @@ def test_answers_that_no_operation_can_foresee_are_described(
         assert ("Retry-After" in answer.headers) == (status == 503)
 
 
-def test_answer_that_is_given_again_says_so_as_described(festival: Festival, organizer: APIClient) -> None:
+def test_replayed_answer_has_the_header_idempotency_replayed(
+    festival: Festival, organizer: APIClient
+) -> None:
     path = f"/api/v1/events/{festival.event.pk}/teams"
     for again in (False, True):
         answer = organizer.post(path, {"name": "Torre"}, headers={"Idempotency-Key": str(KEY)})
@@ -127,7 +127,7 @@ def test_answer_that_is_given_again_says_so_as_described(festival: Festival, org
         assert faults_of_answer("POST", path, answer) == []
 
 
-def test_header_that_is_not_described_is_noticed(festival: Festival, organizer: APIClient) -> None:
+def test_twin_header_that_is_not_described_is_found(festival: Festival, organizer: APIClient) -> None:
     path = f"/api/v1/events/{festival.event.pk}/teams"
     answer = organizer.get(path)
 
@@ -136,7 +136,7 @@ def test_header_that_is_not_described_is_noticed(festival: Festival, organizer: 
     assert faults_of_answer("GET", path, answer) == ["the header ETag isn't described"]
 
 
-def test_answers_say_what_they_depend_on_and_are_for_no_shared_cache(
+def test_answers_have_vary_and_cache_control_headers(
     festival: Festival, organizer: APIClient, public: APIClient
 ) -> None:
     path = f"/api/v1/tournaments/{festival.tournament.pk}"

@@ -30,11 +30,11 @@ def change_known_team() -> Counter[int]:
     )
 
 
-def test_of_many_who_know_the_same_row_one_changes_it() -> None:
+def test_if_match_lets_one_of_many_at_once_change_a_row() -> None:
     assert change_known_team() == {200: 1, 412: CALLERS - 1}
 
 
-def test_without_the_lock_several_would_change_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_if_match_lets_all_change_a_row_without_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     # All have compared before anybody changes: what the lock forbids.
     compared = Barrier(CALLERS)
     expect_unchanged = Endpoint.expect_unchanged
@@ -45,52 +45,61 @@ def test_without_the_lock_several_would_change_it(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("api.endpoint.lock_event", lambda event: None)
     monkeypatch.setattr(Endpoint, "expect_unchanged", then_wait)
+
     assert change_known_team() == {200: CALLERS}
 
 
-def test_one_result_sent_by_many_is_one_fact() -> None:
+def test_result_with_one_key_sent_by_many_at_once_is_one_fact() -> None:
     festival = make_festival()
     path, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
     clients = [client_of_phone(festival.event)] * CALLERS
+
     answers = at_once(
         lambda client: client.post(path, {"winner_seat": 0}, headers={"Idempotency-Key": key}), clients
     )
+
     assert answers == {200: CALLERS}
     assert Fact.objects.filter(stream_id=festival.game.game_id).count() == 2
 
 
-def test_of_many_results_one_is_entered() -> None:
+def test_result_entered_by_many_at_once_is_stored_once() -> None:
     festival = make_festival()
     path = f"/api/v1/games/{festival.game.game_id}/result/"
     clients = [client_of_phone(festival.event) for _ in range(CALLERS)]
+
     answers = at_once(
         lambda client: client.post(
             path, {"winner_seat": 0, "expected_version": 0}, headers={"Idempotency-Key": str(uuid4())}
         ),
         clients,
     )
+
     assert answers == {200: 1, 409: CALLERS - 1}
     assert Fact.objects.filter(stream_id=festival.game.game_id).count() == 2
 
 
-def test_many_tables_of_one_number_are_one() -> None:
+def test_table_of_one_number_made_by_many_at_once_is_one() -> None:
     account = factories.make_account()
     event = factories.make_event(account)
     clients = [client_of_token(account) for _ in range(CALLERS)]
+
     answers = at_once(
         lambda client: client.post(f"/api/v1/events/{event.pk}/tables/", {"number": 3}), clients
     )
+
     assert answers == {201: 1, 409: CALLERS - 1}
 
 
-def test_table_that_somebody_puts_up_without_the_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_of_a_taken_number_without_the_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a draw does, which may put up the same one at this moment."""
     account = factories.make_account()
     event = factories.make_event(account)
     clients = [client_of_token(account) for _ in range(CALLERS)]
     meeting = Barrier(CALLERS)
     monkeypatch.setattr(tables, "lock_event", lambda event: meeting.wait(60))
+
     answers = at_once(
         lambda client: client.post(f"/api/v1/events/{event.pk}/tables/", {"number": 3}), clients
     )
+
     assert answers == {201: 1, 409: CALLERS - 1}

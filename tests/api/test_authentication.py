@@ -48,7 +48,7 @@ def test_phone_acts_for_its_pairing(festival: Festival) -> None:
     }
 
 
-def test_nobody_is_the_public() -> None:
+def test_caller_without_credentials_is_the_public() -> None:
     assert caller() == {
         "kind": "public",
         "id": None,
@@ -60,16 +60,17 @@ def test_nobody_is_the_public() -> None:
 
 
 @pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic YTpi", "Pairing x", "nonsense"])
-def test_header_that_cannot_be_honoured_is_refused(header: str) -> None:
+def test_authorization_header_that_is_unknown_is_refused(header: str) -> None:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=header)
     answer = client.get(CALLER)
+
     assert answer.status_code == 401
     assert answer.json()["code"] == "authentication-failed"
     assert answer["WWW-Authenticate"] == 'Bearer realm="tendone"'
 
 
-def test_tokens_end(festival: Festival) -> None:
+def test_token_or_pairing_that_has_ended_is_refused(festival: Festival) -> None:
     past = timezone.now() - timedelta(seconds=1)
     _token, expired = factories.make_token(festival.organizer, expires_at=past)
     _token, revoked = factories.make_token(festival.organizer, revoked_at=past)
@@ -81,15 +82,16 @@ def test_tokens_end(festival: Festival) -> None:
         assert caller(header)["status"] == 401
 
 
-def test_token_for_reading_changes_nothing(festival: Festival) -> None:
+def test_read_token_can_not_write(festival: Festival) -> None:
     _token, secret = factories.make_token(festival.organizer, "read")
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     answer = client.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"})
+
     assert (answer.status_code, answer.json()["code"]) == (403, "scope-too-narrow")
 
 
-def test_cookies_write_only_with_the_csrf_token(festival: Festival) -> None:
+def test_session_cookie_writes_only_with_the_csrf_token(festival: Festival) -> None:
     browser = APIClient(enforce_csrf_checks=True)
     browser.force_login(festival.organizer)
     assert browser.get(CALLER).json()["kind"] == "account"
@@ -97,7 +99,7 @@ def test_cookies_write_only_with_the_csrf_token(festival: Festival) -> None:
     assert (answer.status_code, festival.event.teams.count()) == (403, 3)
 
 
-def test_phones_cookie_writes_only_with_the_csrf_token(festival: Festival) -> None:
+def test_phone_cookie_writes_only_with_the_csrf_token(festival: Festival) -> None:
     _pairing, secret = factories.make_pairing(festival.event)
     address = f"/api/v1/games/{festival.game.game_id}/result/"
     browser = APIClient(enforce_csrf_checks=True)

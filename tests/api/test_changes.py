@@ -16,7 +16,7 @@ def address(festival: Festival, query: str = "") -> str:
     return f"/api/v1/events/{festival.event.pk}/changes/{query}"
 
 
-def test_program_reads_on_from_where_it_was(festival: Festival) -> None:
+def test_feed_goes_on_after_a_cursor(festival: Festival) -> None:
     program = client_of_token(festival.organizer, "read")
     first = program.get(address(festival)).json()
     assert [change["kind"] for change in first["changes"]] == ["decision.made", "draw.made", "draw.published"]
@@ -43,7 +43,7 @@ def test_program_reads_on_from_where_it_was(festival: Festival) -> None:
     assert all(program.get(change["path"]).status_code == 200 for change in (entered, computed))
 
 
-def test_who_has_it_already_is_told_so_until_something_happens(festival: Festival, public: APIClient) -> None:
+def test_feed_answers_304_until_something_happens(festival: Festival, public: APIClient) -> None:
     tag = public.get(address(festival)).headers["ETag"]
     again = {"If-None-Match": tag}
     assert public.get(address(festival), headers=again).status_code == 304
@@ -51,7 +51,7 @@ def test_who_has_it_already_is_told_so_until_something_happens(festival: Festiva
     assert public.get(address(festival), headers=again).status_code == 200
 
 
-def test_pages_go_on_as_long_as_there_is_more(festival: Festival, public: APIClient) -> None:
+def test_feed_pages_go_on_as_long_as_there_is_more(festival: Festival, public: APIClient) -> None:
     kinds, query = [], "?limit=1"
     while query:
         page = public.get(address(festival, query)).json()
@@ -67,18 +67,18 @@ def test_pages_go_on_as_long_as_there_is_more(festival: Festival, public: APICli
         *(("?limit=1001", "limit"), ("?kind=anything", "kind"), ("?kind=,", "kind"), ("?before=1", "before")),
     ],
 )
-def test_what_leads_nowhere_is_refused(festival: Festival, public: APIClient, query: str, field: str) -> None:
+def test_feed_refuses_a_wrong_query(festival: Festival, public: APIClient, query: str, field: str) -> None:
     answer = public.get(address(festival, query))
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == [field]
 
 
-def test_cursor_of_another_feed_is_gone(festival: Festival, public: APIClient) -> None:
+def test_feed_answers_410_to_a_cursor_of_another_feed(festival: Festival, public: APIClient) -> None:
     answer = public.get(address(festival, "?after=2-00000000"))
     assert (answer.status_code, answer.json()["code"]) == (410, "cursor-gone")
 
 
-def test_draft_is_the_organizers_alone(festival: Festival, public: APIClient) -> None:
+def test_feed_shows_a_draft_to_the_organizer_alone(festival: Festival, public: APIClient) -> None:
     draft = factories.drawn_tournament(festival.event, name="Bozza", published=False)
     program = client_of_token(festival.organizer, "read")
     seen = [
@@ -86,4 +86,5 @@ def test_draft_is_the_organizers_alone(festival: Festival, public: APIClient) ->
         for client in (public, program)
     ]
     ids = {str(festival.tournament.pk), str(draft.pk)}
+
     assert seen == [{str(festival.tournament.pk)}, ids]

@@ -50,16 +50,16 @@ def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, An
     ]
 
 
-def test_what_is_committed_is_what_is_generated(generated: str) -> None:
+def test_description_committed_is_the_one_generated(generated: str) -> None:
     assert COMMITTED.read_text() == generated, "run: manage.py spectacular --file docs/reference/openapi.yaml"
 
 
-def test_it_is_valid_openapi_3_1(description: dict[str, Any]) -> None:
+def test_description_is_valid_openapi_3_1(description: dict[str, Any]) -> None:
     assert description["openapi"] == "3.1.0"
     assert list(OpenAPIV31SpecValidator(description).iter_errors()) == []
 
 
-def test_every_address_is_described(description: dict[str, Any]) -> None:
+def test_every_api_address_is_described(description: dict[str, Any]) -> None:
     addresses = {
         "/api/v1/" + re.sub(r"<(?:uuid|int|slug):(\w+)>", r"{\1}", str(each.pattern)).rstrip("/")
         for each in get_resolver("api.urls").url_patterns
@@ -68,7 +68,7 @@ def test_every_address_is_described(description: dict[str, Any]) -> None:
     assert addresses - {"/api/v1/schema", "/api/v1/docs", "/api/v1/"} == set(description["paths"])
 
 
-def test_every_address_is_the_same_with_and_without_its_last_slash() -> None:
+def test_every_api_address_is_the_same_without_its_last_slash() -> None:
     resolver, parameters = get_resolver(), {"uuid": str(uuid4()), "int": "1", "slug": "a"}
     for pattern in get_resolver("api.urls").url_patterns[:-1]:
         assert isinstance(pattern, URLPattern)
@@ -78,7 +78,7 @@ def test_every_address_is_the_same_with_and_without_its_last_slash() -> None:
         assert without.url_name == pattern.name
 
 
-def test_no_schema_says_nullable_which_openapi_3_1_has_not(description: dict[str, Any]) -> None:
+def test_description_has_no_nullable_of_openapi_3_0(description: dict[str, Any]) -> None:
     def says(node: Any) -> Iterator[str]:
         if isinstance(node, dict):
             yield from node
@@ -116,7 +116,7 @@ def test_every_operation_has_a_name_a_tag_and_its_problems(description: dict[str
             assert {"400", "413", "415"} <= set(refused), path
 
 
-def test_bodies_take_no_unknown_fields(description: dict[str, Any]) -> None:
+def test_description_allows_no_unknown_fields_in_bodies(description: dict[str, Any]) -> None:
     schemas = description["components"]["schemas"]
     bodies = {name for name in schemas if name.endswith("Request")}
     # These the tournaments layer checks itself, field by field.
@@ -146,16 +146,17 @@ def test_every_log_event_is_described(description: dict[str, Any]) -> None:
         ("application/vnd.oai.openapi+json", "application/vnd.oai.openapi+json"),
     ],
 )
-def test_it_is_served(accept: str, content_type: str) -> None:
+def test_description_is_served_as_yaml_and_json(accept: str, content_type: str) -> None:
     answer = APIClient().get("/api/v1/schema/", headers={"Accept": accept})
     assert answer.status_code == 200
     assert answer["Content-Type"] == content_type
     assert yaml.safe_load(answer.content)["info"]["title"] == "Tendone"
 
 
-def test_its_reader_obeys_the_content_security_policy() -> None:
+def test_description_viewer_obeys_the_content_security_policy() -> None:
     answer = APIClient().get("/api/v1/docs/")
     page = answer.content.decode()
+
     assert answer.status_code == 200
     assert "script-src 'self'" in answer["Content-Security-Policy"]
     assert re.findall(r"<script(?![^>]* src=)", page) == []
@@ -169,7 +170,7 @@ def said_between(begin: str, end: str) -> set[str]:
     return set(re.findall(r"`([^`]+)`", text[start : text.index(end, start)]))
 
 
-def test_guide_names_the_lists_that_are_bare_arrays(description: dict[str, Any]) -> None:
+def test_api_guide_names_the_lists_that_are_bare_arrays(description: dict[str, Any]) -> None:
     found = set()
     for path, method, operation in operations(description):
         content = operation["responses"].get("200", {}).get("content", {})
@@ -180,14 +181,14 @@ def test_guide_names_the_lists_that_are_bare_arrays(description: dict[str, Any])
     assert said_between("Five short ones are bare arrays:", "\n- ") == found
 
 
-def test_guide_names_the_filters_of_matches(description: dict[str, Any]) -> None:
+def test_api_guide_names_the_filters_of_matches(description: dict[str, Any]) -> None:
     taken = description["paths"]["/api/v1/tournaments/{tournament_id}/matches"]["get"]["parameters"]
     filters = {each["name"] for each in taken if each["in"] == "query"} - {"page", "page_size"}
 
     assert said_between("- `tournaments/{tournament}/matches/` takes ", "; given together") == filters
 
 
-def test_guide_names_the_limits_of_bodies() -> None:
+def test_api_guide_names_the_limits_of_bodies() -> None:
     text = GUIDE.read_text()
 
     assert f"More than 5 MiB ({settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes) is 413" in text

@@ -28,7 +28,7 @@ def tournament(db: None) -> Tournament:
     return made
 
 
-def test_change_is_previewed_made_once_and_told(tournament: Tournament) -> None:
+def test_draw_edit_is_previewed_made_once_and_listed(tournament: Tournament) -> None:
     organizer = client_of_token(tournament.event.organizers.get().account)
     path = f"/api/v1/tournaments/{tournament.pk}/"
     one, other = Squad.objects.filter(team__number=1).order_by("number")[:2]

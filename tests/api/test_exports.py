@@ -67,9 +67,7 @@ def code(answer: Any, status: int) -> str:
     return str(answer.json()["code"])
 
 
-def test_everybody_is_listed_what_may_be_taken_and_takes_it_without_a_name(
-    played: Festival, public: APIClient, phone: APIClient
-) -> None:
+def test_exports_for_the_public_have_no_names(played: Festival, public: APIClient, phone: APIClient) -> None:
     for client in (public, phone):
         rows = client.get(path_of(played)).json()
         assert [(row["table"], row["formats"], row["names"]) for row in rows] == [
@@ -86,7 +84,7 @@ def named(table: str) -> list[str]:
     return {"entries": list(NAMED[:4]), "matches": list(NAMED[:2]), "sides": list(NAMED[:2])}.get(table, [])
 
 
-def test_organizer_takes_all_of_it_with_names_or_without(played: Festival, organizer: APIClient) -> None:
+def test_exports_for_the_organizer_are_with_names_or_without(played: Festival, organizer: APIClient) -> None:
     reader = client_of_token(played.organizer, "read")
     rows = reader.get(path_of(played)).json()
     assert [row["table"] for row in rows] == list(NAMES)
@@ -114,7 +112,7 @@ def test_organizer_takes_all_of_it_with_names_or_without(played: Festival, organ
     assert book.sheetnames == ["iscritti", "partite", "lati", "classifica", "palio", "decisioni", "ricevute"]
 
 
-def test_keys_of_json_have_values_of_one_type_and_tell_a_game_that_the_bell_ended(
+def test_exported_json_has_values_of_one_type_and_games_ended_by_the_bell(
     played: Festival, organizer: APIClient
 ) -> None:
     change_settings(
@@ -147,7 +145,7 @@ def test_keys_of_json_have_values_of_one_type_and_tell_a_game_that_the_bell_ende
 @pytest.mark.parametrize(
     "asked", [("entries", "csv", "full"), ("entries", "xlsx", "public"), ("all", "zip", "public")]
 )
-def test_what_is_the_organizers_is_refused_to_others(
+def test_export_of_the_organizer_s_is_refused_to_others(
     played: Festival, public: APIClient, phone: APIClient, asked: tuple[str, str, str]
 ) -> None:
     table, format_, names = asked
@@ -169,7 +167,7 @@ def test_what_is_the_organizers_is_refused_to_others(
         ("entries", {"form": "csv"}, "form"),
     ],
 )
-def test_what_isn_t_there_is_said(
+def test_export_of_an_unknown_format_names_the_field(
     festival: Festival, organizer: APIClient, table: str, query: dict[str, str], field: str
 ) -> None:
     answer = organizer.get(f"{path_of(festival)}{table}/", query)
@@ -177,15 +175,16 @@ def test_what_isn_t_there_is_said(
     assert [each["field"] for each in answer.json()["problems"]] == [field]
 
 
-def test_what_has_no_such_name_isn_t_there(festival: Festival, organizer: APIClient) -> None:
+def test_export_of_an_unknown_table_is_not_found(festival: Festival, organizer: APIClient) -> None:
     assert code(organizer.get(f"{path_of(festival)}prizes/", {"format": "csv"}), 404) == "not-found"
 
 
-def test_of_a_draw_that_isn_t_published_the_public_finds_no_decision(
+def test_exported_decisions_for_the_public_leave_out_an_unpublished_draw(
     festival: Festival, public: APIClient, organizer: APIClient
 ) -> None:
     secret = factories.drawn_tournament(festival.event, name="Segreto", published=False)
     path = f"{path_of(festival)}decisions/?format=csv&names="
+
     assert str(secret.pk) in told(organizer.get(f"{path}full"))
     assert str(secret.pk) not in told(public.get(f"{path}public"))
     assert str(festival.tournament.pk) in told(public.get(f"{path}public"))
@@ -203,6 +202,7 @@ def test_archive_has_names_only_if_they_are_asked_for(played: Festival, organize
         content = b"".join(answer)
         assert content == archived(played.event, with_people=with_people)
     text = told(organizer.get(f"{path}?people=true"))
+
     assert [word for word in NAMED if word in text] == list(NAMED[:4])
     assert [word for word in NAMED if word in told(organizer.get(path))] == []
     assert code(organizer.get(f"{path}?people=some"), 422) == "invalid-input"
@@ -212,7 +212,7 @@ def send(client: APIClient, archive: bytes, query: str = "") -> Any:
     return client.post(f"/api/v1/archives/{query}", archive, content_type="application/zip")
 
 
-def test_archive_is_taken_in_once_by_who_organizes_it_then(played: Festival) -> None:
+def test_archive_is_imported_once_by_its_new_organizer(played: Festival) -> None:
     Event.objects.update(is_published=False)
     event_id = str(played.event.pk)
     archive = archived(played.event)
@@ -238,7 +238,7 @@ def test_archive_is_taken_in_once_by_who_organizes_it_then(played: Festival) -> 
     )
 
 
-def test_archive_that_can_t_be_here_is_refused_and_nothing_stored(played: Festival) -> None:
+def test_archive_that_can_not_be_imported_is_refused(played: Festival) -> None:
     archive = archived(played.event)
     factories.make_event(slug="altrove")
     forgotten(played.event)
@@ -259,7 +259,7 @@ def test_archive_that_can_t_be_here_is_refused_and_nothing_stored(played: Festiv
     assert Fact.objects.count() == 0
 
 
-def test_another_state_of_the_event_is_refused(played: Festival, organizer: APIClient) -> None:
+def test_archive_of_another_state_of_the_event_is_refused(played: Festival, organizer: APIClient) -> None:
     archive = archived(played.event)
     assert send(organizer, archive).status_code == 200
     results.enter_result(played.games[2], Actor.command(), seat=0)

@@ -15,7 +15,7 @@ from tournaments.queries.standings import standings_table
 pytestmark = pytest.mark.django_db
 
 
-def test_games_played_counts_games_that_are_over_and_none_that_is_open_again() -> None:
+def test_games_played_counts_games_over_and_none_open_again() -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     tournament = factories.drawn_tournament(event)
@@ -65,7 +65,7 @@ def test_games_played_and_total_leave_out_annulled_games(place: str) -> None:
     assert rows == [(0, 0, False), (0, 0, True), (0, 1, False), (1, 1, False)]
 
 
-def test_games_played_counts_those_that_a_squad_forfeits_when_it_keeps_its_results() -> None:
+def test_games_played_counts_forfeits_of_a_squad_that_keeps_its_results() -> None:
     tournament = published(4, 1, format="round_robin")
     play_out(tournament, "Ada", most=2)
 

@@ -52,7 +52,7 @@ def operation_of(call: Call, festival: Festival) -> dict[str, Any]:
     return found
 
 
-def test_every_post_of_the_description_takes_a_key_but_those_that_say_why_not() -> None:
+def test_every_post_takes_an_idempotency_key_but_listed_ones() -> None:
     without = set()
     for methods in description()["paths"].values():
         if (operation := methods.get("post")) is not None:
@@ -68,7 +68,7 @@ POSTS = [call for call in CALLS if call.method == "POST" and call.name not in ("
 
 
 @pytest.mark.parametrize("call", POSTS, ids=str)
-def test_same_call_with_the_same_key_is_done_once(call: Call, festival: Festival) -> None:
+def test_post_with_the_same_idempotency_key_is_done_once(call: Call, festival: Festival) -> None:
     if operation_of(call, festival)["operationId"] in WITHOUT_KEY:
         return
     client = client_of_token(festival.organizer)
@@ -107,7 +107,9 @@ def test_same_call_with_the_same_key_is_done_once(call: Call, festival: Festival
         ("pairings", Pairing),
     ],
 )
-def test_rows_are_made_once_and_the_answer_is_the_same(name: str, model: Any, festival: Festival) -> None:
+def test_post_repeated_with_its_key_makes_one_row_and_the_same_answer(
+    name: str, model: Any, festival: Festival
+) -> None:
     call = next(each for each in POSTS if each.name == name)
     client, path, key = client_of_token(festival.organizer), address(call, festival), keyed()
     body = body_of(call, festival)
@@ -124,7 +126,9 @@ def test_rows_are_made_once_and_the_answer_is_the_same(name: str, model: Any, fe
     assert model.objects.count() == before + 1
 
 
-def test_same_key_with_another_body_or_address_is_refused(festival: Festival, organizer: APIClient) -> None:
+def test_idempotency_key_with_another_body_or_address_is_refused(
+    festival: Festival, organizer: APIClient
+) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/teams/", keyed()
     organizer.post(path, {"name": "Torre"}, headers=key)
 
@@ -139,7 +143,9 @@ def test_same_key_with_another_body_or_address_is_refused(festival: Festival, or
     assert not festival.event.teams.filter(name="Ponte").exists()
 
 
-def test_refused_call_is_not_remembered(festival: Festival, organizer: APIClient) -> None:
+def test_idempotency_key_of_a_refused_call_can_be_used_again(
+    festival: Festival, organizer: APIClient
+) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/teams/", keyed()
 
     refused = organizer.post(path, {"name": "Centro" * 60}, headers=key)
@@ -148,7 +154,7 @@ def test_refused_call_is_not_remembered(festival: Festival, organizer: APIClient
     assert (refused.status_code, taken.status_code) == (422, 201)
 
 
-def test_key_is_of_its_caller_alone(festival: Festival, organizer: APIClient) -> None:
+def test_idempotency_key_is_of_its_caller_alone(festival: Festival, organizer: APIClient) -> None:
     key, path = keyed(), f"/api/v1/events/{festival.event.pk}/pairings/"
     body = {"referee": str(festival.referee.pk)}
 
@@ -157,7 +163,7 @@ def test_key_is_of_its_caller_alone(festival: Festival, organizer: APIClient) ->
     assert told[0]["secret"] != told[1]["secret"]
 
 
-def test_what_is_stored_of_an_answer_is_read_with_its_key_alone(
+def test_stored_answer_is_read_with_its_idempotency_key_alone(
     festival: Festival, organizer: APIClient
 ) -> None:
     key, path = uuid4(), f"/api/v1/events/{festival.event.pk}/webhooks/"
@@ -173,7 +179,7 @@ def test_what_is_stored_of_an_answer_is_read_with_its_key_alone(
         stored_answers.read(row, uuid4())
 
 
-def test_after_a_day_an_answer_is_forgotten(festival: Festival, organizer: APIClient) -> None:
+def test_stored_answer_is_dropped_after_a_day(festival: Festival, organizer: APIClient) -> None:
     path, key = f"/api/v1/events/{festival.event.pk}/referees/", keyed()
     first = organizer.post(path, {"first_name": "Ugo"}, headers=key).json()
     StoredAnswer.objects.update(at=timezone.now() - stored_answers.KEPT - timedelta(seconds=1))
@@ -186,7 +192,7 @@ def test_after_a_day_an_answer_is_forgotten(festival: Festival, organizer: APICl
     assert not StoredAnswer.objects.exists()
 
 
-def test_event_takes_its_answers_along(festival: Festival, organizer: APIClient) -> None:
+def test_stored_answer_belongs_to_its_event(festival: Festival, organizer: APIClient) -> None:
     organizer.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"}, headers=keyed())
 
     row = StoredAnswer.objects.get()
@@ -194,7 +200,7 @@ def test_event_takes_its_answers_along(festival: Festival, organizer: APIClient)
     assert row.event == festival.event
 
 
-def test_wrong_pins_count_whatever_key_is_sent(festival: Festival, organizer: APIClient) -> None:
+def test_wrong_pins_count_under_any_idempotency_key(festival: Festival, organizer: APIClient) -> None:
     phone = client_of_phone(festival.event, admitted=False)
     pin = organizer.post(f"/api/v1/events/{festival.event.pk}/day-pin/", {}).json()["pin"]
     wrong = [f"{number:06}" for number in range(PIN_TRIES + 2) if f"{number:06}" != pin][: PIN_TRIES + 1]
@@ -207,7 +213,7 @@ def test_wrong_pins_count_whatever_key_is_sent(festival: Festival, organizer: AP
     assert codes == ["wrong-pin"] * (PIN_TRIES - 1) + ["pin-paused"] * 2
 
 
-def test_what_a_refused_call_has_noted_stays_as_it_does_without_a_key(festival: Festival) -> None:
+def test_tries_of_a_refused_call_with_a_key_stay_counted(festival: Festival) -> None:
     limit = rate_limits.RateLimit("test", 3, timedelta(minutes=1))
 
     def refuse(*_: Any, **__: Any) -> Any:
@@ -223,9 +229,7 @@ def test_what_a_refused_call_has_noted_stays_as_it_does_without_a_key(festival: 
     assert not StoredAnswer.objects.exists()
 
 
-def test_nothing_is_stored_of_a_call_that_the_database_breaks(
-    festival: Festival, organizer: APIClient
-) -> None:
+def test_database_error_stores_no_answer_and_no_row(festival: Festival, organizer: APIClient) -> None:
     def breaks(*_: Any, **__: Any) -> Any:
         Team.objects.create(event=festival.event, number=77, name="Torre")
         raise DatabaseError
@@ -239,7 +243,7 @@ def test_nothing_is_stored_of_a_call_that_the_database_breaks(
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_send_the_same_at_once_all_are_answered_and_one_row_is_made() -> None:
+def test_idempotency_key_sent_by_many_at_once_makes_one_row() -> None:
     account = factories.make_account()
     event = factories.make_event(account)
     _token, secret = factories.make_token(account)

@@ -1,10 +1,12 @@
-"""Families, classes and strong players through the API: for the event's organizer alone."""
+"""Families, classes and strong players through the API: entered, corrected, and kept apart by the draw.
+
+That nobody else reads them is in `test_privacy.py`.
+"""
 
 import pytest
 from rest_framework.test import APIClient
 
 from people.models import Person
-from tests.api.addresses import CALLS, Call, address, told
 from tests.api.conftest import Festival
 from tests.support import factories
 
@@ -12,21 +14,9 @@ pytestmark = pytest.mark.django_db
 FAMILY, CLASS = "Mulinacci", "Quartaelle"
 
 
-# The description of the API names the fields, which are nobody's.
-READING = [call for call in CALLS if call.method == "GET" and call.name != "schema"]
-
-
-@pytest.mark.parametrize("call", READING, ids=str)
-def test_nobody_else_finds_a_word_of_it(
-    call: Call, festival: Festival, public: APIClient, phone: APIClient
+def test_family_and_class_are_entered_and_corrected_by_the_organizer(
+    festival: Festival, organizer: APIClient
 ) -> None:
-    Person.objects.update(family=FAMILY, school_class=CLASS, is_strong=True)
-    for client in (public, phone):
-        text = told(client.get(address(call, festival)))
-        assert (FAMILY in text, CLASS in text, "is_strong" in text) == (False, False, False)
-
-
-def test_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClient) -> None:
     given = {
         "team": str(festival.teams[0].pk), "last_name": "Abate", "first_name": "Ivo",
         "birth_date": "2016-01-01", "family": FAMILY, "school_class": CLASS, "is_strong": True,
@@ -42,9 +32,7 @@ def test_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClie
     assert refused.status_code == 422
 
 
-def test_preview_says_who_is_kept_apart_and_who_could_not_be(
-    festival: Festival, organizer: APIClient
-) -> None:
+def test_draw_preview_names_entries_kept_apart_and_together(festival: Festival, organizer: APIClient) -> None:
     event = factories.make_event(festival.organizer)
     first, second = factories.make_field(event, teams=2, entries=2)
     one, other = first.entries.get(number=1), second.entries.get(number=2)

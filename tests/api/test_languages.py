@@ -54,14 +54,14 @@ def same(english: list[str], italian: list[str]) -> set[str]:
     return {one for one, other in zip(english, italian, strict=True) if one == other}
 
 
-def test_every_message_of_every_field_has_its_italian() -> None:
+def test_every_field_message_has_its_italian() -> None:
     english = sentences("en")
 
     assert len(english) > 1_000
     assert same(english, sentences("it")) == set()
 
 
-def test_every_refusal_of_the_framework_has_its_italian() -> None:
+def test_every_framework_refusal_has_its_italian() -> None:
     errors = [each for each in subclasses(exceptions.APIException) if each.__module__ == exceptions.__name__]
     texts = []
     for language in ("en", "it"):
@@ -72,7 +72,7 @@ def test_every_refusal_of_the_framework_has_its_italian() -> None:
     assert same(*texts) == set()
 
 
-def test_message_without_italian_is_found() -> None:
+def test_twin_message_without_italian_is_found() -> None:
     assert same(["Not found.", "Invalid input."], ["Qui non c’è niente.", "Invalid input."]) == {
         "Invalid input."
     }
@@ -97,7 +97,7 @@ def test_wrong_values_are_refused_in_italian(festival: Festival, organizer: APIC
     }
 
 
-def test_another_media_type_is_refused_in_italian(festival: Festival, organizer: APIClient) -> None:
+def test_unsupported_media_type_is_refused_in_italian(festival: Festival, organizer: APIClient) -> None:
     address = f"/api/v1/events/{festival.event.pk}/entries/"
 
     answer = organizer.post(address, "a", content_type="text/plain", headers={"Accept-Language": "it"})
@@ -108,7 +108,7 @@ def test_another_media_type_is_refused_in_italian(festival: Festival, organizer:
     )
 
 
-def test_cookies_without_their_token_are_refused_in_italian(festival: Festival) -> None:
+def test_missing_csrf_token_is_refused_in_italian(festival: Festival) -> None:
     client = APIClient(enforce_csrf_checks=True)
     client.force_login(festival.organizer)
     address = f"/api/v1/events/{festival.event.pk}/entries/"
@@ -121,7 +121,7 @@ def test_cookies_without_their_token_are_refused_in_italian(festival: Festival) 
     )
 
 
-def test_what_no_fact_can_hold_is_refused_in_italian() -> None:
+def test_value_that_no_fact_can_hold_is_refused_in_italian() -> None:
     with pytest.raises(Refusal) as caught:
         check_storable({"a": [1, 0.5]})
 
@@ -131,9 +131,7 @@ def test_what_no_fact_can_hold_is_refused_in_italian() -> None:
     )
 
 
-def test_choice_that_there_is_not_is_refused_with_those_that_there_are(
-    festival: Festival, organizer: APIClient
-) -> None:
+def test_unknown_choice_is_refused_with_the_choices(festival: Festival, organizer: APIClient) -> None:
     address = f"/api/v1/events/{festival.event.pk}/"
     told = []
     for language in ("en", "it"):
@@ -161,14 +159,14 @@ def choices(field: Any) -> Iterator[serializers.ChoiceField]:
         yield from choices(child)
 
 
-def test_every_choice_that_is_sent_is_refused_with_its_choices() -> None:
+def test_every_choice_field_of_a_body_names_its_choices() -> None:
     found = [each for serializer in bodies() for each in choices(serializer())]
 
     assert len(found) > 20
     assert [each for each in found if not isinstance(each, Choice)] == []
 
 
-def test_empty_name_a_wrong_boolean_and_a_late_moment_are_refused_in_italian(
+def test_empty_name_wrong_boolean_and_late_moment_are_refused_in_italian(
     festival: Festival, organizer: APIClient
 ) -> None:
     event, headers = f"/api/v1/events/{festival.event.pk}/", {"Accept-Language": "it"}
@@ -190,7 +188,9 @@ def test_empty_name_a_wrong_boolean_and_a_late_moment_are_refused_in_italian(
     ]
 
 
-def test_open_quotation_mark_is_told_with_its_line(festival: Festival, organizer: APIClient) -> None:
+def test_import_with_an_unclosed_quote_is_refused_with_its_line(
+    festival: Festival, organizer: APIClient
+) -> None:
     text = 'cognome;nome;data di nascita;contrada\nNava;Ada;13/07/2015;Centro\nRiva;"Ivo;06/01/2015;Centro\n'
     body = {"file": base64.b64encode(text.encode()).decode()}
 

@@ -22,12 +22,12 @@ def address(tournament: Tournament) -> str:
     return f"/api/v1/tournaments/{tournament.pk}/outlook/"
 
 
-def test_before_anybody_looked_ahead_there_is_none(festival: Festival, public: APIClient) -> None:
+def test_outlook_not_computed_is_not_found(festival: Festival, public: APIClient) -> None:
     answer = public.get(address(festival.tournament))
     assert (answer.status_code, answer.json()["code"]) == (404, "no-outlook")
 
 
-def test_everybody_reads_the_places_of_every_team(festival: Festival, public: APIClient) -> None:
+def test_outlook_tells_the_public_the_places_of_every_team(festival: Festival, public: APIClient) -> None:
     version = standings.compute(festival.tournament.pk)
     assert version is not None
     compute_outlooks()
@@ -64,7 +64,7 @@ def test_everybody_reads_the_places_of_every_team(festival: Festival, public: AP
     assert (behind["version"], behind["is_newest"]) == (1, False)
 
 
-def test_rounds_that_are_still_to_be_drawn_leave_it_untold(festival: Festival, public: APIClient) -> None:
+def test_outlook_is_not_told_while_rounds_are_to_be_drawn(festival: Festival, public: APIClient) -> None:
     Outlook.objects.create(tournament=festival.tournament, number=1, open_games=3, teams=[])
     standings.compute(festival.tournament.pk)
     answer = public.get(address(festival.tournament)).json()
@@ -86,12 +86,7 @@ def test_outlook_of_an_earlier_release_counts_the_games_of_its_standings(public:
     assert list(verify(tournament.event)) == []
 
 
-def test_draw_that_is_not_published_shows_nothing(public: APIClient) -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), published=False)
-    assert public.get(address(tournament)).status_code == 404
-
-
-def test_it_costs_the_same_for_many_teams() -> None:
+def test_outlook_costs_the_same_for_many_teams() -> None:
     costs = []
     for teams in (3, 8):
         tournament = factories.drawn_tournament(factories.make_event(), teams=teams, entries=1, tables=8)

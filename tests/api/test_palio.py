@@ -86,7 +86,7 @@ def test_palio_from_its_rules_to_its_table(
     ]
 
 
-def test_corrected_final_table_has_the_same_receipt_everywhere(
+def test_palio_receipt_is_the_same_in_api_export_paper_and_page(
     festival: Festival, organizer: APIClient, public: APIClient
 ) -> None:
     told = set_up(festival, organizer)
@@ -117,10 +117,11 @@ def test_corrected_final_table_has_the_same_receipt_everywhere(
     assert page.one(".receipt").one("code").text == roots[1]
 
 
-def test_call_sent_again_is_the_same_decision(festival: Festival, organizer: APIClient) -> None:
+def test_palio_rules_sent_twice_are_one_decision(festival: Festival, organizer: APIClient) -> None:
     key = {"Idempotency-Key": str(uuid4())}
     body = {"rules": {"disciplines": [{"kind": "other", "name": "Sacchi"}]}}
     told = [organizer.put(path(festival), body, format="json", headers=key).json() for _ in range(2)]
+
     assert told[0] == told[1]
     assert len(told[0]["disciplines"]) == 1
 
@@ -129,7 +130,7 @@ def test_call_sent_again_is_the_same_decision(festival: Festival, organizer: API
     ("name", "code"),
     [("Tiro\talla fune", "odd-characters"), ("Sac\x7fchi", "odd-characters"), ("\t", "wrong-value")],
 )
-def test_name_of_another_game_is_refused_by_what_is_wrong_with_it(
+def test_palio_discipline_with_a_wrong_name_is_refused(
     festival: Festival, organizer: APIClient, name: str, code: str
 ) -> None:
     body = {"rules": {"disciplines": [{"kind": "other", "name": name}]}}
@@ -140,7 +141,7 @@ def test_name_of_another_game_is_refused_by_what_is_wrong_with_it(
     assert (answer.status_code, told) == (422, [("name", code)])
 
 
-def test_place_that_isnt_there_is_refused(festival: Festival, organizer: APIClient) -> None:
+def test_palio_placement_that_is_wrong_is_refused(festival: Festival, organizer: APIClient) -> None:
     race = set_up(festival, organizer)["disciplines"][1]["id"]
     one, two, three = (str(team.pk) for team in festival.teams)
 
@@ -151,6 +152,7 @@ def test_place_that_isnt_there_is_refused(festival: Festival, organizer: APIClie
         return told
 
     places = [{"team": one, "place": 1}, {"team": two, "place": 2}, {"team": three, "place": 4}]
+
     assert code(discipline=race, places=places) == "wrong-places"
     assert code(discipline=race, places=places[:2]) == "wrong-teams"
     assert code(discipline=str(uuid4()), places=places) == "unknown-discipline"
@@ -158,7 +160,7 @@ def test_place_that_isnt_there_is_refused(festival: Festival, organizer: APIClie
     assert code(discipline=race, places="all") == "invalid-input"
 
 
-def test_play_offs_come_through_the_api() -> None:
+def test_play_off_orders_tied_teams() -> None:
     organizer = factories.make_account()
     from tests.api.conftest import client_of_token
     from tournaments.commands import results

@@ -47,7 +47,7 @@ def leave(desk: Desk, name: str, status: int = 200, **more: Any) -> Any:
     )
 
 
-def test_stage_says_how_its_rounds_are_planned_and_which_plan_stands() -> None:
+def test_stage_lists_the_plans_of_its_rounds() -> None:
     desk = tables(12)
     before = desk.get("stages/1/")
     leave(desk, "5/1")
@@ -63,7 +63,7 @@ def test_stage_says_how_its_rounds_are_planned_and_which_plan_stands() -> None:
     assert stage["plans"][1]["at"] is not None
 
 
-def test_stage_whose_rounds_follow_from_results_has_no_plans() -> None:
+def test_stage_drawn_by_results_has_no_plans() -> None:
     desk = Desk(format="swiss")
 
     stage = desk.get("stages/1/")
@@ -73,7 +73,7 @@ def test_stage_whose_rounds_follow_from_results_has_no_plans() -> None:
     assert desk.post("new-plan/", 409)["code"] == "not-planned"
 
 
-def test_later_rounds_are_planned_anew_as_they_were_previewed() -> None:
+def test_new_plan_is_drawn_as_previewed() -> None:
     desk = tables(12)
     leave(desk, "5/1")
     before = sides(desk)
@@ -110,7 +110,7 @@ def second_meetings(rounds: list[list[list[int]]], stayed: set[int]) -> int:
     return sum(comb(pairs.count(pair), 2) for pair in set(pairs))
 
 
-def test_planning_anew_what_would_be_the_same_is_refused() -> None:
+def test_new_plan_that_moves_nothing_is_refused() -> None:
     desk = tables(12)
 
     preview = desk.get("new-plan/preview/")
@@ -119,7 +119,7 @@ def test_planning_anew_what_would_be_the_same_is_refused() -> None:
     assert desk.post("new-plan/", 409)["code"] == "nothing-moves"
 
 
-def test_planning_anew_sent_again_is_done_once() -> None:
+def test_new_plan_sent_twice_is_made_once() -> None:
     desk = tables(12)
     leave(desk, "5/1")
     key = "4b2f1f1e-8a55-4b0e-9a53-0a2a1d0a7b11"
@@ -130,7 +130,7 @@ def test_planning_anew_sent_again_is_done_once() -> None:
     assert len(desk.get("stages/1/")["plans"]) == 2
 
 
-def test_who_comes_late_moves_nobody_unless_the_call_says_so() -> None:
+def test_late_squad_moves_others_only_with_plan_anew() -> None:
     desk = tables(12)
     body = late(desk)
     before = sides(desk)
@@ -145,7 +145,7 @@ def test_who_comes_late_moves_nobody_unless_the_call_says_so() -> None:
     assert players(desk) == [12, 13, 13]
 
 
-def test_who_comes_late_takes_a_free_seat_without_being_asked() -> None:
+def test_late_squad_takes_a_free_seat_without_plan_anew() -> None:
     desk = tables(11)
 
     desk.post("squads/", **late(desk))
@@ -154,7 +154,7 @@ def test_who_comes_late_takes_a_free_seat_without_being_asked() -> None:
     assert players(desk) == [11, 12, 12]
 
 
-def test_who_leaves_moves_nobody_unless_the_call_says_so() -> None:
+def test_removed_squad_moves_others_only_with_plan_anew() -> None:
     desk = tables(8)
     ids = {each["id"]: name for name, each in desk.squads().items()}
     names = {each["number"]: ids[each["squad"]["id"]] for each in desk.get("stages/1/")["contestants"]}
@@ -171,7 +171,7 @@ def test_who_leaves_moves_nobody_unless_the_call_says_so() -> None:
     assert [plan["reason"] for plan in desk.get("stages/1/")["plans"]] == [None, "somebody-left"]
 
 
-def test_who_is_back_moves_nobody_unless_the_call_says_so() -> None:
+def test_reinstated_squad_moves_others_only_with_plan_anew() -> None:
     desk = tables(12)
     leave(desk, "5/1")
     desk.post("new-plan/")
@@ -187,7 +187,7 @@ def test_who_is_back_moves_nobody_unless_the_call_says_so() -> None:
     assert players(desk) == [12, 13, 13]
 
 
-def test_another_events_organizer_plans_nothing_anew() -> None:
+def test_new_plan_is_refused_to_others() -> None:
     desk = tables(12)
     leave(desk, "5/1")
     before = sides(desk)

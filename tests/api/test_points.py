@@ -35,7 +35,7 @@ def phone(event: Event) -> APIClient:
     return client_of_phone(event)
 
 
-def test_points_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGame) -> None:
+def test_points_by_seat_are_read_back_with_game_and_match(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/"
     assert (phone.get(path).json()["points"], phone.get(path).json()["penalties"]) == (None, None)
     sent = phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
@@ -47,7 +47,7 @@ def test_points_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGam
     assert match["games"][0]["points"] == by_side
 
 
-def test_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, game: MatchGame) -> None:
+def test_log_closed_with_places_is_stored_and_corrected(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/log/"
     closed = {"type": "game_closed", "reason": "result", "winner": 1, "places": {"0": 2, "1": 1}}
     turned = closed | {"winner": 0, "places": {"0": 1, "1": 2}}
@@ -67,7 +67,7 @@ def test_log_that_ends_with_places_is_stored_and_read_back(phone: APIClient, gam
     assert (found["is_over"], found["winner_seat"], found["places"]) == (True, 0, [1, 2])
 
 
-def test_places_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGame) -> None:
+def test_places_by_seat_are_read_back(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/"
 
     sent = phone.post(f"{path}result/", {"places": [2, 1]})
@@ -90,7 +90,7 @@ def test_places_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGam
         ([1] * 11, "invalid-input"),
     ],
 )
-def test_places_that_cannot_be_are_a_clear_answer(
+def test_places_that_can_not_be_are_refused(
     phone: APIClient, game: MatchGame, places: Any, code: str
 ) -> None:
     answer = phone.post(f"/api/v1/games/{game.game_id}/result/", {"places": places})
@@ -99,12 +99,13 @@ def test_places_that_cannot_be_are_a_clear_answer(
     assert not Fact.objects.filter(stream=game.game_id).exists()
 
 
-def test_correction_tells_the_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
+def test_correction_preview_tells_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
     path = f"/api/v1/games/{game.game_id}/"
     phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
     right = {"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 521, "1": 0}}
     body = {"line": 2, "replacement": [right], "reason": "typing-error"}
     plan = phone.post(f"{path}corrections/preview/", body).json()
+
     assert (plan["before"]["points"], plan["after"]["points"]) == ([512, 0], [521, 0])
     assert (plan["before"]["places"], plan["after"]["penalties"]) == ([1, 2], None)
 
@@ -123,7 +124,7 @@ def test_correction_tells_the_points_before_and_after(phone: APIClient, game: Ma
         ([0] * 11, "malformed"),
     ],
 )
-def test_points_that_cannot_be_are_a_clear_answer(
+def test_points_that_can_not_be_are_refused(
     phone: APIClient, game: MatchGame, points: Any, code: str
 ) -> None:
     answer = phone.post(f"/api/v1/games/{game.game_id}/result/", {"winner_seat": 0, "points": points})
@@ -133,12 +134,13 @@ def test_points_that_cannot_be_are_a_clear_answer(
     assert not Fact.objects.filter(stream=game.game_id).exists()
 
 
-def test_where_nobody_counts_points_none_are_taken() -> None:
+def test_points_are_refused_where_none_are_counted() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     game = factories.games_of(tournament)[0]
     phone = client_of_phone(tournament.event)
     path = f"/api/v1/games/{game.game_id}/result/"
     answer = phone.post(path, {"winner_seat": 0, "points": [20, 0]})
+
     assert (answer.status_code, answer.json()["code"]) == (422, "points-not-counted")
     assert phone.post(path, {"winner_seat": 0}).status_code == 200
 
@@ -154,7 +156,7 @@ def referee(at_table: MatchGame) -> APIClient:
     return client_of_phone(at_table.match.stage.tournament.event)
 
 
-def test_result_says_who_was_not_at_the_table(referee: APIClient, at_table: MatchGame) -> None:
+def test_absent_squads_of_a_result_are_stored(referee: APIClient, at_table: MatchGame) -> None:
     path = f"/api/v1/games/{at_table.game_id}/result/"
 
     sent = referee.post(path, {"places": [2, 1, 3, 3], "absent": [2, 3]})
@@ -180,7 +182,7 @@ def test_result_says_who_was_not_at_the_table(referee: APIClient, at_table: Matc
     ("absent", "code"),
     [([4], "invalid-input"), ([3, 3], "invalid-input"), ([0], "malformed"), ([1, 2, 3], "malformed")],
 )
-def test_who_cannot_have_been_absent_is_refused(
+def test_absent_squad_that_can_not_be_is_refused(
     referee: APIClient, at_table: MatchGame, absent: list[int], code: str
 ) -> None:
     path = f"/api/v1/games/{at_table.game_id}/"
@@ -191,7 +193,7 @@ def test_who_cannot_have_been_absent_is_refused(
     assert referee.get(path).json()["version"] == 0
 
 
-def test_correction_says_who_was_not_at_the_table_after_all(referee: APIClient, at_table: MatchGame) -> None:
+def test_absent_squad_is_corrected(referee: APIClient, at_table: MatchGame) -> None:
     path = f"/api/v1/games/{at_table.game_id}/"
     places = {"0": 1, "1": 2, "2": 3, "3": 4}
     closed = {"type": "game_closed", "reason": "result", "winner": 0, "places": places}

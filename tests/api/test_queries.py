@@ -75,12 +75,13 @@ def test_list_costs_the_same_for_many_rows(
     cost, rows = queries(client, path)
     for _ in range(6):
         make(event, account)
+
     assert queries(client, path) == (cost, rows + 6)
     assert cost <= 6
 
 
 @pytest.mark.parametrize("address", ["matches/", "rounds/", "standings/versions/"])
-def test_tournament_costs_the_same_for_many_matches(address: str, db: None) -> None:
+def test_tournament_lists_cost_the_same_for_many_matches(address: str, db: None) -> None:
     costs = []
     for entries in (1, 4):
         account = factories.make_account()
@@ -94,7 +95,7 @@ def test_tournament_costs_the_same_for_many_matches(address: str, db: None) -> N
     assert costs[0] <= 12
 
 
-def test_tables_matches_cost_the_same_for_many(db: None) -> None:
+def test_matches_of_a_table_cost_the_same_for_many(db: None) -> None:
     costs = []
     for entries in (1, 4):
         event = factories.make_event()
@@ -132,7 +133,7 @@ FILTERS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_history_costs_the_same_for_many_lines_however_it_is_narrowed(
+def test_history_costs_the_same_for_many_rows_under_any_filter(
     festival: Festival, organizer: APIClient
 ) -> None:
     address = f"/api/v1/events/{festival.event.pk}/history/"
@@ -155,11 +156,12 @@ def test_history_costs_the_same_for_many_lines_however_it_is_narrowed(
         results.enter_result(game, Actor.of_account(festival.organizer), seat=0)
     for _ in range(5):
         factories.make_referee(festival.event)
+
     # Fewer where a kind of line has moved to the page after.
     assert {name: cost for name, cost in costs().items() if cost > before[name]} == {}
 
 
-def test_one_log_event_costs_the_same_in_a_long_log(festival: Festival, phone: APIClient) -> None:
+def test_log_event_costs_the_same_in_a_long_log(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     entries = [
         {"id": str(uuid4()), "event": event}
@@ -181,11 +183,12 @@ def test_one_log_event_costs_the_same_in_a_long_log(festival: Festival, phone: A
             answer = phone.post(address, body)
         assert (answer.status_code, answer.json()["refusal"]) == (200, None)
         costs.append(len([query for query in captured if "SAVEPOINT" not in query["sql"]]))
+
     assert set(costs) == {costs[0]}
     assert costs[0] <= 10
 
 
-def test_pages_are_of_the_size_that_is_asked_for(festival: Festival, organizer: APIClient) -> None:
+def test_list_pages_are_of_the_size_asked_for(festival: Festival, organizer: APIClient) -> None:
     address = f"/api/v1/events/{festival.event.pk}/entries/"
     first = organizer.get(address, {"page_size": 4}).json()
     assert (first["count"], len(first["results"]), first["previous"]) == (6, 4, None)
@@ -195,7 +198,7 @@ def test_pages_are_of_the_size_that_is_asked_for(festival: Festival, organizer: 
     assert len(set(seen)) == 6
 
 
-def test_standings_stand_as_they_stood(festival: Festival, organizer: APIClient) -> None:
+def test_standings_at_a_moment_are_those_of_then(festival: Festival, organizer: APIClient) -> None:
     address = f"/api/v1/tournaments/{festival.tournament.pk}/standings/"
     assert (
         organizer.get(address, {"at": (timezone.now() - timedelta(days=1)).isoformat()}).json()["code"]
@@ -212,7 +215,7 @@ def test_standings_stand_as_they_stood(festival: Festival, organizer: APIClient)
     assert numbers[:2] == [now["version"]["number"], then["version"]["number"]]
 
 
-def test_game_stands_as_it_stood(festival: Festival, organizer: APIClient, phone: APIClient) -> None:
+def test_game_at_a_moment_is_that_of_then(festival: Festival, organizer: APIClient, phone: APIClient) -> None:
     """Its row, its result and what was said of it, and its log in each form; also after a correction."""
     rounds = factories.drawn_tournament(
         festival.event, name="Giostra", format="round_robin", confirmation="second_person"

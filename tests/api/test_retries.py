@@ -42,12 +42,13 @@ def test_result_sent_twice_is_one_fact_and_the_same_answer(festival: Festival, p
     address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
     first = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
     again = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
+
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json() | {"outcome_changed": True}
     assert facts_of(festival.game.game_id) == 2
 
 
-def test_key_with_another_body_is_refused(festival: Festival, phone: APIClient) -> None:
+def test_result_key_with_another_body_or_game_is_refused(festival: Festival, phone: APIClient) -> None:
     address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
     phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
     other = phone.post(address, {"winner_seat": 1}, headers={"Idempotency-Key": key})
@@ -59,7 +60,7 @@ def test_key_with_another_body_is_refused(festival: Festival, phone: APIClient) 
     assert facts_of(festival.games[1].game_id) == 0
 
 
-def test_batch_grows_and_is_counted_once(festival: Festival, phone: APIClient) -> None:
+def test_batch_that_grows_is_stored_once(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     entries = batch()
     sent = phone.post(address, {"expected_version": 0, "entries": entries[:1]}).json()
@@ -72,7 +73,9 @@ def test_batch_grows_and_is_counted_once(festival: Festival, phone: APIClient) -
     assert facts_of(festival.game.game_id) == 4
 
 
-def test_accepted_prefix_is_stored_and_the_first_refusal_told(festival: Festival, phone: APIClient) -> None:
+def test_batch_stores_its_legal_part_and_tells_the_first_refusal(
+    festival: Festival, phone: APIClient
+) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     entries = [*batch(), {"id": str(uuid4()), "event": {"type": "turn_passed", "seat": 1}}]
     answer = phone.post(
@@ -90,7 +93,7 @@ def test_accepted_prefix_is_stored_and_the_first_refusal_told(festival: Festival
     assert facts_of(festival.game.game_id) == 4
 
 
-def test_refused_batch_of_which_nothing_is_stored_is_a_problem(festival: Festival, phone: APIClient) -> None:
+def test_batch_of_which_nothing_is_stored_is_a_problem(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     answer = phone.post(
         address,
@@ -104,7 +107,7 @@ def test_refused_batch_of_which_nothing_is_stored_is_a_problem(festival: Festiva
     assert facts_of(festival.game.game_id) == 0
 
 
-def test_of_two_phones_one_is_told_what_the_version_is(festival: Festival) -> None:
+def test_batch_of_a_second_phone_is_a_version_conflict(festival: Festival) -> None:
     one, other = client_of_phone(festival.event), client_of_phone(festival.event)
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     assert one.post(address, {"expected_version": 0, "entries": batch()}).status_code == 200
@@ -114,7 +117,7 @@ def test_of_two_phones_one_is_told_what_the_version_is(festival: Festival) -> No
     assert facts_of(festival.game.game_id) == 4
 
 
-def test_key_of_a_new_tournament_is_its_id(festival: Festival, organizer: APIClient) -> None:
+def test_idempotency_key_of_a_new_tournament_is_its_id(festival: Festival, organizer: APIClient) -> None:
     address, key = f"/api/v1/events/{festival.event.pk}/tournaments/", str(uuid4())
     body = {"name": "Secondo", "settings": {"tables": 2}}
     first = organizer.post(address, body, headers={"Idempotency-Key": key})
@@ -154,7 +157,7 @@ def test_decision_sent_twice_is_one_fact(
     assert facts_of(tournament.pk) == 2
 
 
-def test_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, organizer: APIClient) -> None:
+def test_if_match_refuses_a_row_changed_meanwhile(festival: Festival, organizer: APIClient) -> None:
     address = f"/api/v1/teams/{festival.teams[0].pk}/"
     known = organizer.get(address)["ETag"]
     changed = organizer.patch(address, {"emblem": "A"}, headers={"If-Match": known})
@@ -165,7 +168,7 @@ def test_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, organ
     assert (fresh.status_code, fresh.json()["emblem"]) == (200, "B")
 
 
-def test_who_has_it_already_is_told_so(festival: Festival, organizer: APIClient) -> None:
+def test_if_none_match_answers_304(festival: Festival, organizer: APIClient) -> None:
     for path in (
         f"events/{festival.event.pk}/",
         f"games/{festival.game.game_id}/",
@@ -192,7 +195,7 @@ def test_import_confirmed_twice_enters_nobody_twice(festival: Festival, organize
     assert festival.event.persons.count() == 7
 
 
-def test_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, organizer: APIClient) -> None:
+def test_workbook_is_imported_from_its_sheet_and_columns(festival: Festival, organizer: APIClient) -> None:
     """Columns by their names, or by their numbers where there are none, and a team for all rows."""
     people: list[list[Any]] = [
         ["Chi", "Nome", "Nato il", "Note"],
@@ -238,7 +241,7 @@ def ids_of_others(other: Festival) -> dict[str, UUID]:
     }
 
 
-def test_key_with_the_id_of_something_else_makes_no_tournament(festival: Festival) -> None:
+def test_idempotency_key_with_a_taken_id_makes_no_tournament(festival: Festival) -> None:
     mallory = factories.make_account()
     address = f"/api/v1/events/{factories.make_event(mallory).pk}/tournaments/"
     client = client_of_token(mallory)
@@ -251,7 +254,7 @@ def test_key_with_the_id_of_something_else_makes_no_tournament(festival: Festiva
     assert set(codes.values()) == {(409, "client-id-reused")}
 
 
-def test_key_of_version_5_that_made_a_tournament_before_still_finds_it(
+def test_idempotency_key_of_uuid_version_5_still_finds_its_tournament(
     festival: Festival, organizer: APIClient
 ) -> None:
     key = uuid5(uuid4(), "key of an earlier version")
@@ -289,7 +292,7 @@ def seized(festival: Festival) -> Festival:
     return festival
 
 
-def test_without_the_check_a_key_seizes_a_game_and_a_phone_which_is_told_not_a_fault(
+def test_twin_idempotency_key_seizes_a_game_and_a_phone_without_the_check(
     seized: Festival, organizer: APIClient, phone: APIClient
 ) -> None:
     game = f"/api/v1/games/{seized.game.game_id}"
@@ -306,7 +309,7 @@ def test_without_the_check_a_key_seizes_a_game_and_a_phone_which_is_told_not_a_f
     assert verified.json()["findings"] != []
 
 
-def test_rebuild_names_a_game_whose_stream_is_something_else_s_and_builds_the_others(
+def test_rebuild_names_a_game_with_a_seized_stream_and_builds_others(
     seized: Festival, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = factories.drawn_tournament(factories.make_event(slug="altrove"))

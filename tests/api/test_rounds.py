@@ -29,7 +29,7 @@ from tournaments.tasks import compute_standings
 pytestmark = pytest.mark.django_db
 
 
-def test_formats_are_listed_with_what_can_be_chosen(db: None) -> None:
+def test_formats_are_listed_with_their_options(db: None) -> None:
     listed = APIClient().get("/api/v1/formats/", headers={"Accept-Language": "en"}).json()
     assert [each["key"] for each in listed["formats"]] == list(FORMATS)
     by_key = {each["key"]: each for each in listed["formats"]}
@@ -53,7 +53,7 @@ def test_formats_are_listed_with_what_can_be_chosen(db: None) -> None:
     assert italian["formats"][4]["name"] != knockout["name"]
 
 
-def test_metrics_are_listed_with_the_formats_that_they_order(db: None) -> None:
+def test_metrics_are_listed_with_their_formats(db: None) -> None:
     listed = APIClient().get("/api/v1/metrics/").json()
     assert [each["key"] for each in listed["metrics"]] == list(every_metric())
     assert [each["key"] for each in listed["tie_policies"]] == [str(key) for key in every_tie_policy()]
@@ -61,7 +61,7 @@ def test_metrics_are_listed_with_the_formats_that_they_order(db: None) -> None:
     assert {each["key"]: each["formats"] for each in listed["metrics"]}["buchholz"] == chosen
 
 
-def test_preview_says_what_rounds_are_called_and_where_matches_stand(db: None) -> None:
+def test_draw_preview_names_rounds_and_slots(db: None) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     factories.make_field(event, 4, 1)
@@ -89,7 +89,7 @@ def test_every_format_is_previewed(db: None) -> None:
         assert (answer.status_code, answer.json()["format"]) == (200, key)
 
 
-def test_stages_and_matches_say_what_they_are(db: None) -> None:
+def test_stage_and_matches_have_options_length_and_slots(db: None) -> None:
     desk = Desk(format="single_elimination", match={"length": "best_of", "games": 3})
     (stage,) = desk.get("")["stages"]
     assert stage["options"] == {"apart": True, "played_for": 4, "seeded": 0}
@@ -112,7 +112,7 @@ def test_stages_and_matches_say_what_they_are(db: None) -> None:
     ]
 
 
-def test_of_two_squads_of_one_team_the_winner_is_said_by_the_seat(db: None) -> None:
+def test_result_between_squads_of_one_team_needs_a_seat(db: None) -> None:
     desk = Desk(1, 2, format="single_elimination")
     (match,) = desk.get("matches/")["results"]
     team, game = match["sides"][0]["team"], match["games"][0]["id"]
@@ -154,7 +154,7 @@ def test_next_round_is_previewed_and_drawn(db: None) -> None:
     assert desk.post("next-round/", 409)["code"] == "all-drawn"
 
 
-def test_what_a_correction_changes_is_told_and_drawn_anew(db: None) -> None:
+def test_rounds_changed_by_a_correction_are_listed_and_redrawn(db: None) -> None:
     desk = Desk(format="single_elimination")
     desk.win(["1", "2", "3", "4"])
     desk.compute()
@@ -186,7 +186,7 @@ def test_what_a_correction_changes_is_told_and_drawn_anew(db: None) -> None:
     assert [(each["slot"], each["sides"]) for each in drawn] == becomes
 
 
-def test_match_that_a_new_draw_replaced_is_not_found(db: None) -> None:
+def test_match_replaced_by_a_new_plan_is_not_found(db: None) -> None:
     desk = Desk(6, 2, format="tables", options={"rounds": 3})
     (match, *_) = Match.objects.filter(stage__tournament=desk.row, round=2)
     gone = f"/api/v1/matches/{match.pk}/", f"/api/v1/games/{match.match_games.get().game_id}/"
@@ -199,7 +199,7 @@ def test_match_that_a_new_draw_replaced_is_not_found(db: None) -> None:
     assert [(each.status_code, each.json()["code"]) for each in answers] == [(404, "not-found")] * 3
 
 
-def test_squads_leave_come_back_and_come_late(db: None) -> None:
+def test_squads_are_removed_reinstated_and_added_late(db: None) -> None:
     desk = Desk(5, 2, format="swiss", squads_per_team=1)
     squads = desk.squads()
     assert {name: each["is_gone"] for name, each in squads.items()} == dict.fromkeys(
@@ -231,7 +231,7 @@ def test_squads_leave_come_back_and_come_late(db: None) -> None:
     assert [entry["id"] for entry in squads["3/2"]["entries"]] == [late]
 
 
-def test_what_becomes_of_a_removed_squads_place_is_decided_and_told(db: None) -> None:
+def test_removed_squad_s_place_is_decided_and_shown(db: None) -> None:
     desk = Desk(4, 1, format="swiss")
     squad = desk.squads()["2/1"]
     path = f"/api/v1/squads/{squad['id']}/remove/"
@@ -256,7 +256,7 @@ def test_what_becomes_of_a_removed_squads_place_is_decided_and_told(db: None) ->
     assert desk.get("stages/1/")["repeat"]["annulled"] == [2]
 
 
-def test_struck_match_of_a_stage_has_no_winner(db: None) -> None:
+def test_annulled_match_has_no_winner(db: None) -> None:
     desk = Desk(4, 1, format="swiss", draws_itself=False)
     desk.win(["1", "2", "3", "4"])
     desk.compute()
@@ -278,7 +278,7 @@ def test_struck_match_of_a_stage_has_no_winner(db: None) -> None:
     assert match["is_annulled"]
 
 
-def test_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
+def test_team_of_mini_tournaments_is_removed_and_reinstated(db: None) -> None:
     desk = Desk(3, 1)
     team = str(desk.event.teams.get(number=1).pk)
     assert (
@@ -299,7 +299,7 @@ def test_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
     assert by_round.post("remove-team/", 422, reason="withdrawn", team=other)["code"] == "squad-needed"
 
 
-def test_squad_asks_to_sit_out_a_round_and_points_are_as_they_are_set(db: None) -> None:
+def test_bye_asked_by_a_squad_counts_as_set(db: None) -> None:
     options = {"rounds": 3, "win": "3", "draw": "1"}
     desk = Desk(4, 1, format="swiss", options=options)
     squad = desk.squads()["1/1"]
@@ -339,7 +339,7 @@ STAGES: dict[str, Any] = {
 }
 
 
-def test_lots_break_a_tie_before_the_next_stage(db: None) -> None:
+def test_next_stage_tie_is_broken_by_lots(db: None) -> None:
     desk = Desk(3, **STAGES)
     tied(desk)
     preview = desk.get("next-stage/preview/", seed="abc")
@@ -357,7 +357,7 @@ def test_lots_break_a_tie_before_the_next_stage(db: None) -> None:
     assert [each["number"] for each in desk.post("next-stage/", seed="abc")["stages"]] == [1, 2]
 
 
-def test_play_off_breaks_it_too(db: None) -> None:
+def test_next_stage_tie_is_broken_by_a_play_off(db: None) -> None:
     desk = Desk(3, **STAGES)
     tied(desk)
     (tie,) = desk.get("next-stage/preview/")["ties"]
@@ -404,7 +404,7 @@ def test_places_are_entered_by_hand_in_a_later_stage(db: None) -> None:
     assert len(stage["places"]) == 3
 
 
-def test_stage_is_drawn_anew_where_others_come_into_it(db: None) -> None:
+def test_stage_is_redrawn_where_others_qualify(db: None) -> None:
     desk = Desk(4, **(STAGES | {"metrics": ["points", "direct_match", "wins"]}))
     desk.win(["1", "2", "3", "4"])
     desk.compute()
@@ -423,7 +423,7 @@ def test_stage_is_drawn_anew_where_others_come_into_it(db: None) -> None:
     assert desk.get("changed-stage/") == {"becomes": None}
 
 
-def test_bracket_is_told_whole(db: None) -> None:
+def test_bracket_is_shown_whole(db: None) -> None:
     desk = Desk(format="single_elimination", options={"played_for": 2})
     bracket = desk.get("stages/1/")["bracket"]
     assert [(each["part"], each["number"]) for each in bracket["rounds"]] == [("winners", 1), ("winners", 2)]
@@ -442,16 +442,17 @@ def test_bracket_is_told_whole(db: None) -> None:
 
 
 @pytest.mark.parametrize("format_key", ["swiss", "round_robin", "single_elimination"])
-def test_anybody_can_repeat_each_round(format_key: str, db: None) -> None:
+def test_rounds_can_be_repeated_from_the_published_record(format_key: str, db: None) -> None:
     desk = Desk(5, 1, format=format_key)
     play(desk.row, random.Random(3))
     stage = APIClient().get(f"{desk.path}stages/1/").json()
     record = read_record(stage["repeat"])
+
     assert len(record.drawn) == len(stage["rounds"]) > 2
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
 
 
-def test_public_reads_the_course_by_numbers(db: None) -> None:
+def test_stage_and_squads_are_public_without_names(db: None) -> None:
     desk = Desk(2, 2, format="swiss")
     for address in ("stages/1/", "squads/", "standings/", "matches/", "rounds/"):
         answer = APIClient().get(desk.path + address)
@@ -460,14 +461,7 @@ def test_public_reads_the_course_by_numbers(db: None) -> None:
         assert factories.LAST_NAME in desk.client.get(desk.path + address).content.decode()
 
 
-def test_nobody_reads_a_course_that_isnt_public(db: None) -> None:
-    event = factories.make_event()
-    tournament = factories.drawn_tournament(event, published=False, format="swiss")
-    for address in ("stages/1/", "squads/"):
-        assert APIClient().get(f"/api/v1/tournaments/{tournament.pk}/{address}").status_code == 404
-
-
-def test_stage_that_isnt_there_is_told_so(db: None) -> None:
+def test_unknown_stage_is_refused_with_no_stage(db: None) -> None:
     desk = Desk(format="swiss")
     assert [desk.get(f"stages/{number}/", 404)["code"] for number in (0, 2, 10**9)] == ["no-stage"] * 3
     plain = factories.drawn_tournament(factories.make_event(), entries=1)
@@ -476,7 +470,7 @@ def test_stage_that_isnt_there_is_told_so(db: None) -> None:
 
 
 @pytest.mark.parametrize("address", ["stages/1/", "squads/", "standings/", "matches/", "rounds/"])
-def test_reading_costs_the_same_for_many_squads(address: str, db: None) -> None:
+def test_tournament_pages_cost_the_same_for_many_squads(address: str, db: None) -> None:
     costs = []
     for teams in (2, 8):
         desk = Desk(teams, format="swiss")
@@ -487,7 +481,7 @@ def test_reading_costs_the_same_for_many_squads(address: str, db: None) -> None:
     assert costs[0] <= 12
 
 
-def test_points_are_adjusted_of_squads(db: None) -> None:
+def test_squad_points_are_adjusted(db: None) -> None:
     desk = Desk(3, 2, format="round_robin")
     squad = desk.squads()["2/2"]
     team = str(desk.event.teams.get(number=1).pk)
@@ -505,17 +499,19 @@ def test_points_are_adjusted_of_squads(db: None) -> None:
     assert rows[-1]["squad"]["id"] == squad["id"]
 
 
-def test_no_squads_points_are_adjusted_where_teams_are_ranked(db: None) -> None:
+def test_squad_points_adjustment_is_refused_where_teams_are_ranked(db: None) -> None:
     desk = Desk(format="swiss")
     plain = factories.drawn_tournament(desk.event, name="Triangolo")
     whose = str(plain.stages.get().squads.order_by("pk")[0].pk)
+
     told = desk.post(
         f"/api/v1/tournaments/{plain.pk}/adjustments/", 422, squad=whose, points=1, reason="misconduct"
     )
+
     assert told["code"] == "unknown-squad"
 
 
-def test_groups_have_tables_of_their_own(db: None) -> None:
+def test_groups_have_standings_of_their_own(db: None) -> None:
     desk = Desk(4, 2, format="round_robin", options={"groups": 2})
     desk.win(["1", "2", "3", "4"])
     desk.compute()

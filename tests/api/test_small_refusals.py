@@ -37,40 +37,40 @@ def named(call: Call) -> str:
 
 
 @pytest.mark.parametrize("call", WRITING, ids=named)
-def test_thousand_unknown_fields_get_a_small_refusal(
+def test_refusal_of_many_unknown_fields_is_small(
     festival: Festival, organizer: APIClient, call: Call
 ) -> None:
     body = body_of(call, festival) | unknown(900, 4_000)
     answer = organizer.generic(
         call.method, address(call, festival), json.dumps(body), content_type="application/json"
     )
+
     assert answer.status_code in range(400, 500)
     assert len(answer.content) <= SMALL
     assert len(answer.json().get("problems", ())) <= 20
 
 
 @pytest.mark.parametrize("call", WRITING, ids=named)
-def test_body_without_its_length_is_refused_and_not_taken_for_an_empty_one(
-    festival: Festival, organizer: APIClient, call: Call
-) -> None:
+def test_body_without_content_length_is_refused(festival: Festival, organizer: APIClient, call: Call) -> None:
     answer = organizer.generic(
         call.method, address(call, festival), "", headers={"Transfer-Encoding": "chunked"}
     )
     assert (answer.status_code, answer.json()["code"]) == (411, "no-length")
 
 
-def test_first_twenty_problems_are_told_and_the_others_counted(
+def test_refusal_tells_twenty_problems_and_counts_the_others(
     festival: Festival, organizer: APIClient
 ) -> None:
     answer = organizer.post(teams(festival), unknown(500), format="json")
     body = answer.json()
     told = [problem["code"] for problem in body["problems"]]
+
     assert (answer.status_code, body["code"]) == (422, "invalid-input")
     # The fields that are missing come first.
     assert (len(told), len(told) + body["problems_left_out"]) == (20, 500 + told.count("required"))
 
 
-def test_without_that_they_are_all_told(festival: Festival, organizer: APIClient) -> None:
+def test_twin_refusal_tells_all_problems_without_the_limit(festival: Festival, organizer: APIClient) -> None:
     with mock.patch.multiple(problems, small=dict):
         answer = organizer.post(teams(festival), unknown(900, 4_000), format="json")
     assert len(answer.content) > SMALL
@@ -93,7 +93,7 @@ def test_bodies_of_too_many_values_are_refused_unread(
     assert looked_at.call_count == 0
 
 
-def test_long_name_of_a_field_is_cut(festival: Festival, organizer: APIClient) -> None:
+def test_refusal_cuts_a_long_field_name(festival: Festival, organizer: APIClient) -> None:
     call = {"x" * 1_000_000: 1}
     answer = organizer.post(teams(festival), call, format="json")
     assert [len(each["field"]) for each in answer.json()["problems"] if each["code"] == "unknown-field"] == [
@@ -104,7 +104,7 @@ def test_long_name_of_a_field_is_cut(festival: Festival, organizer: APIClient) -
     assert (answer.json()["code"], len(answer.content) < 2_000) == ("duplicate-key", True)
 
 
-def test_refused_import_tells_the_first_rows_and_its_preview_all(
+def test_import_refusal_tells_the_first_rows_and_its_preview_all(
     festival: Festival, organizer: APIClient
 ) -> None:
     text = "cognome;nome;data di nascita;contrada\n" + "Nava;Eva;ieri;Centro\n" * 300
@@ -112,6 +112,7 @@ def test_refused_import_tells_the_first_rows_and_its_preview_all(
     address = f"/api/v1/events/{festival.event.pk}/import"
     preview = organizer.post(f"{address}/preview/", file, format="json").json()
     refused = organizer.post(f"{address}/", {**file, "digest": preview["digest"]}, format="json").json()
+
     assert preview["bad_rows"] == 300
     assert refused["code"] == "bad-rows"
     assert refused["rows"] == preview["problems"][:20]
@@ -154,7 +155,7 @@ def test_body_of_the_largest_size_is_refused_in_little_memory_and_time(name: str
     assert (seconds < 3, megabytes < 50) == (True, True)
 
 
-def test_without_counting_first_a_refused_body_takes_much_memory() -> None:
+def test_twin_refused_body_takes_much_memory_without_counting_values() -> None:
     with mock.patch.object(parsers, "check_size"):
         code, _seconds, megabytes = taken_by(b'{"a":[' + b"{}," * 700_000 + b"{}]}")
 
@@ -162,7 +163,7 @@ def test_without_counting_first_a_refused_body_takes_much_memory() -> None:
 
 
 @pytest.mark.parametrize("value", ["{}", "[ ]", "1", '"a,b"', '"[{,"', '"\\\\"', '"\\",[,"', "null"])
-def test_as_many_values_as_are_allowed_are_read_whatever_they_are(value: str) -> None:
+def test_body_of_the_most_values_allowed_is_read(value: str) -> None:
     most = parsers.MAX_VALUES - 2  # with the object and the list
     many = [value] * most
 
@@ -173,7 +174,7 @@ def test_as_many_values_as_are_allowed_are_read_whatever_they_are(value: str) ->
 
 
 @pytest.mark.parametrize("inner", ["1", "[]", '{"a": 1}', '"]]]"'])
-def test_levels_are_counted_before_reading_as_they_are_afterwards(inner: str) -> None:
+def test_body_depth_is_counted_before_reading_as_afterwards(inner: str) -> None:
     for depth in range(28, 36):
         text = '{"a":' * depth + inner + "}" * depth
         with mock.patch.object(parsers, "check_size"):
@@ -196,7 +197,7 @@ def is_read(text: str) -> bool:
         lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
     )
 )
-def test_values_are_counted_before_reading_as_they_are_afterwards(value: Any) -> None:
+def test_body_values_are_counted_before_reading_as_afterwards(value: Any) -> None:
     text = json.dumps({"a": value}, indent=1 if isinstance(value, dict) else None)
     number = 1 + counted(value)
 
@@ -236,7 +237,7 @@ def test_unknown_address_is_a_problem_in_the_language_asked_for(
     }
 
 
-def test_ids_of_an_address_are_the_same_in_capitals(festival: Festival, public: APIClient) -> None:
+def test_ids_in_an_address_may_be_in_capitals(festival: Festival, public: APIClient) -> None:
     for path in (f"/api/v1/events/{festival.event.pk}", f"/api/v1/games/{festival.game.game_id}/log"):
         head, id, *rest = path.partition(path.split("/")[4])
 

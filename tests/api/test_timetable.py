@@ -28,7 +28,7 @@ def read(client: APIClient, address: str) -> Any:
     return answer.json()
 
 
-def test_place_is_changed_and_taken_back(
+def test_timetable_slot_of_a_match_is_changed_and_undone(
     organizer: APIClient, public: APIClient, festival: Festival, match: Match
 ) -> None:
     before = read(public, here(festival))
@@ -49,7 +49,9 @@ def test_place_is_changed_and_taken_back(
     assert organizer.post(here(festival, "undo/"), {}, format="json").json()["places"] == before["places"]
 
 
-def test_it_is_worked_out_and_kept(organizer: APIClient, public: APIClient, festival: Festival) -> None:
+def test_timetable_proposal_is_computed_and_kept(
+    organizer: APIClient, public: APIClient, festival: Festival
+) -> None:
     assert organizer.get(here(festival, "proposal/")).status_code == 404
     wrong = organizer.patch(here(festival), {"days": [{"day": 1, "begins": "x", "ends": "y"}]}, format="json")
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid-settings")

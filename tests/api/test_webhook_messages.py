@@ -99,7 +99,7 @@ def faults_of_message(sent: Received) -> list[str]:
     return [*found, *sorted(undescribed)]
 
 
-def test_every_message_of_a_day_is_as_described(program: Receiver) -> None:
+def test_every_webhook_message_of_a_day_is_as_described(program: Receiver) -> None:
     day = Day(program)
 
     day.play()
@@ -114,7 +114,7 @@ def test_every_message_of_a_day_is_as_described(program: Receiver) -> None:
     }
 
 
-def test_test_message_and_a_message_with_two_signatures_are_as_described(program: Receiver) -> None:
+def test_webhook_test_message_with_two_signatures_is_as_described(program: Receiver) -> None:
     day = Day(program)
     day.tell()
     day.post(day.desk, f"webhooks/{day.webhook}/rotate-secret")
@@ -126,7 +126,7 @@ def test_test_message_and_a_message_with_two_signatures_are_as_described(program
     assert faults_of_message(last) == []
 
 
-def test_message_with_another_member_is_noticed(program: Receiver) -> None:
+def test_twin_webhook_message_with_another_member_is_found(program: Receiver) -> None:
     day = Day(program)
     day.tell()
     sent = program.received[0]
@@ -139,7 +139,7 @@ def test_message_with_another_member_is_noticed(program: Receiver) -> None:
     assert len(faults_of_message(changed)) == 1
 
 
-def test_each_kind_of_message_has_its_payload_in_the_description() -> None:
+def test_each_kind_of_webhook_message_has_a_described_payload() -> None:
     described = description()
     wanted = [*registration.KINDS, registration.TEST]
     assert list(described["webhooks"]) == wanted
@@ -148,7 +148,7 @@ def test_each_kind_of_message_has_its_payload_in_the_description() -> None:
         assert payload["properties"]["type"] == {"type": "string", "const": kind}
 
 
-def test_each_fact_is_told_by_a_kind_of_its_own_subject() -> None:
+def test_each_fact_has_a_kind_of_change_with_its_subject() -> None:
     found = {
         (kinds.kind_of_fact(stream, fact), stream)
         for stream, facts in (

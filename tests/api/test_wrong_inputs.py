@@ -809,7 +809,7 @@ def test_wrong_input_is_refused_and_nothing_is_stored(row: Wrong, stage: Stage, 
         assert all(each["code"] and each["detail"] for each in problem["problems"])
 
 
-def test_table_has_more_than_a_hundred_rows_and_none_twice() -> None:
+def test_wrong_inputs_are_more_than_a_hundred_and_none_twice() -> None:
     names = [row.what for row in BODIES + ROWS]
     assert len(names) > 100
     assert len(set(names)) == len(names)
@@ -824,7 +824,9 @@ def test_table_has_more_than_a_hundred_rows_and_none_twice() -> None:
         ("application/xml", b"<team/>"),
     ],
 )
-def test_only_json_is_read(media_type: str, body: bytes, festival: Festival, organizer: APIClient) -> None:
+def test_body_that_is_not_json_is_refused(
+    media_type: str, body: bytes, festival: Festival, organizer: APIClient
+) -> None:
     address = f"/api/v1/events/{festival.event.pk}/teams/"
     answer = organizer.post(address, body, content_type=media_type)
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported-media-type")
@@ -853,23 +855,24 @@ def test_only_json_is_read(media_type: str, body: bytes, festival: Festival, org
         ),
     ],
 )
-def test_log_file_that_cannot_be_is_refused_whole(
+def test_wrong_log_file_is_refused_whole(
     text: bytes, code: str, line: int, festival: Festival, phone: APIClient
 ) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log.jsonl"
     answer = phone.post(address, text, content_type="application/x-ndjson")
+
     assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert answer.json()["line"] == line
     assert phone.get(f"/api/v1/games/{festival.game.game_id}/").json()["version"] == 0
 
 
-def test_idempotency_key_is_a_uuid(festival: Festival, phone: APIClient) -> None:
+def test_idempotency_key_that_is_no_uuid_is_refused(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/result/"
     answer = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": "retry-1"})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid-idempotency-key")
 
 
-def test_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festival, phone: APIClient) -> None:
+def test_result_for_a_team_not_at_the_table_is_refused(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/"
     sitting = set(festival.game.game.seats.values_list("team", flat=True))
     strangers = [
@@ -884,6 +887,7 @@ def test_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festival,
         ):
             assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
             assert answer.json()["message"] == f"the team that has won must be one at this table: {names}"
+
     assert phone.get(address).json()["version"] == 0
 
 
@@ -903,13 +907,14 @@ def test_wrong_token_is_not_made(body: dict[str, Any], field: str, festival: Fes
     browser = APIClient()
     browser.force_login(festival.organizer)
     answer = browser.post("/api/v1/tokens/", body)
+
     assert answer.status_code == 422
     assert [each["field"] for each in answer.json()["problems"]] == [field]
     assert festival.organizer.tokens.count() == 0
 
 
 @pytest.mark.parametrize("year", ["0001-01-01", "1899-12-31", "2200-01-01", "9999-12-31"])
-def test_dates_of_years_that_are_not_taken_are_refused_everywhere(year: str, festival: Festival) -> None:
+def test_years_out_of_range_are_refused_everywhere(year: str, festival: Festival) -> None:
     browser = APIClient()
     browser.force_login(festival.organizer)
     event = f"/api/v1/events/{festival.event.pk}/"
@@ -926,4 +931,5 @@ def test_dates_of_years_that_are_not_taken_are_refused_everywhere(year: str, fes
         told = {each["field"]: each.get("expected") or each for each in answer.json().get("problems", [])}
         assert (field, answer.status_code, field in told) == (field, 422, True), answer.json()
         assert "1900" in str(told[field])
+
     assert browser.patch(event, {"starts_on": year}).status_code == 422

@@ -64,7 +64,7 @@ def sign_in(page: Page, organizer: Account, address: str) -> None:
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": address}])
 
 
-def test_it_counts_down_from_what_the_service_says_and_rings(
+def test_clock_counts_down_and_rings_without_a_network(
     live_server: LiveServer, open_page: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = open_page(locale="en-GB", viewport={"width": 1920, "height": 1080})
@@ -87,7 +87,7 @@ def test_it_counts_down_from_what_the_service_says_and_rings(
     expect(page.locator(".site-header").get_by_text("The bell has rung")).to_be_visible()
 
 
-def test_what_the_organizer_does_is_seen_by_everybody(
+def test_clock_set_at_the_desk_is_seen_on_the_projector(
     live_server: LiveServer, open_page: Callable[..., Page], organizer: Account, tournament: Tournament
 ) -> None:
     projector, desk = (open_page(locale="en-GB") for _ in range(2))
@@ -108,7 +108,7 @@ def test_what_the_organizer_does_is_seen_by_everybody(
     expect(head.get_by_text("The bell has rung")).to_be_visible()
 
 
-def test_what_is_being_filled_in_stays_when_the_board_changes(
+def test_board_keeps_a_field_being_filled_in_when_it_changes(
     live_server: LiveServer, open_page: Callable[..., Page], organizer: Account, tournament: Tournament
 ) -> None:
     desk = open_page(locale="en-GB")
@@ -122,7 +122,7 @@ def test_what_is_being_filled_in_stays_when_the_board_changes(
     expect(field).to_be_focused()
 
 
-def test_at_a_table_the_bell_turns_the_page_and_sounds_only_where_it_was_asked_for(
+def test_bell_turns_the_table_page_and_sounds_only_where_asked(
     live_server: LiveServer, open_page: Callable[..., Page], event: Event, tournament: Tournament
 ) -> None:
     actions.start_clock(tournament, COMMAND, seconds=600)
@@ -145,11 +145,12 @@ def test_at_a_table_the_bell_turns_the_page_and_sounds_only_where_it_was_asked_f
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     # Playwright's own waiting evaluates a text, which the page's policy forbids.
     wait_for(lambda: asked.evaluate("tones") == 2)
+
     assert silent.evaluate("tones") == 0
 
 
 @pytest.mark.long
-def test_pages_with_a_clock_can_be_used_by_everybody(
+def test_clock_pages_are_accessible(
     live_server: LiveServer, open_page: Callable[..., Page], tournament: Tournament
 ) -> None:
     paused(tournament, 90)

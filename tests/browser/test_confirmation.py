@@ -32,7 +32,7 @@ def enter(phone: Page, number: int) -> None:
     phone.get_by_text(f"Entered last, game {number}").wait_for()
 
 
-def test_second_phone_confirms_or_disputes_and_the_desk_settles(
+def test_result_is_confirmed_or_disputed_by_a_second_phone(
     open_page: Callable[..., Page], live_server: LiveServer
 ) -> None:
     organizer = factories.make_account()

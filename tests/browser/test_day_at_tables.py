@@ -43,7 +43,7 @@ Places = dict[str, int]
 
 
 @pytest.mark.usefixtures("embedded_tasks")
-def test_twenty_four_at_tables_from_the_draw_to_the_certificates(
+def test_day_of_24_at_tables_from_the_draw_to_the_certificates(
     live_server: Any, open_page: Callable[..., Page], page_problems: Problems, tmp_path: Path
 ) -> None:
     # Requests of a phone without a network.

@@ -260,7 +260,7 @@ def differences_left(service: Service, compare: Callable[[], None]) -> Differenc
 
 
 @pytest.mark.usefixtures("embedded_tasks")
-def test_every_figure_of_the_public_pages_is_that_of_the_api(
+def test_public_pages_show_the_figures_of_the_api(
     live_server: LiveServer, open_page: Callable[..., Page]
 ) -> None:
     organizer = factories.make_account()

@@ -79,7 +79,7 @@ def entered(game: MatchGame, *events: dict[str, Any]) -> None:
     results.write_log(game, COMMAND, [(None, event) for event in events])
 
 
-def test_result_on_one_phone_is_seen_everywhere(
+def test_result_from_a_phone_updates_every_open_page(
     phone_at: Callable[..., Page],
     open_at: Callable[..., Page],
     open_page: Callable[..., Page],
@@ -112,10 +112,11 @@ def test_result_on_one_phone_is_seen_everywhere(
     expect(desk.locator(".figures")).to_contain_text("1/3")
     expect(public.locator(".page-header .chip, .page-header .state").first).to_contain_text("playing")
     expect(standings.locator("main")).to_contain_text("1 of 3")
+
     assert [page.evaluate("window.isTheSame") for page in (other, public, standings, desk)] == [True] * 4
 
 
-def test_page_that_is_published_late_comes_all_the_same(
+def test_public_page_published_late_is_fetched_until_it_comes(
     open_at: Callable[..., Page], tournament: Tournament, games: list[MatchGame]
 ) -> None:
     """However late: a busy machine takes its time to write a page whose mark has changed already."""
@@ -135,10 +136,11 @@ def test_page_that_is_published_late_comes_all_the_same(
     compute(tournament.pk)
 
     expect(page.locator("main")).to_contain_text("1 of 3")
+
     assert len(asked) == 8
 
 
-def test_two_phones_at_one_table_see_each_others_cards(
+def test_phones_at_one_table_see_each_other_s_cards(
     phone_at: Callable[..., Page], games: list[MatchGame]
 ) -> None:
     game = games[0]
@@ -149,10 +151,11 @@ def test_two_phones_at_one_table_see_each_others_cards(
     expect(first.locator(".table-view [aria-label], .table-view").first).to_be_visible()
     entered(game, {"type": "cards_played", "seat": 1, "cards": ["R7"]})
     expect(first.locator(".last-entry")).to_contain_text("red 7")
+
     assert game.game.seats.count() == 2
 
 
-def test_step_that_is_open_and_what_is_typed_are_kept(
+def test_phone_keeps_an_open_step_when_the_game_goes_on(
     phone_at: Callable[..., Page], games: list[MatchGame]
 ) -> None:
     game = games[0]
@@ -167,7 +170,7 @@ def test_step_that_is_open_and_what_is_typed_are_kept(
     expect(step.get_by_role("heading", level=1)).to_contain_text("has drawn")
 
 
-def test_pages_ask_seldom_and_go_on_after_bad_network(
+def test_phone_polls_for_marks_and_goes_on_after_losing_the_network(
     phone_at: Callable[..., Page], games: list[MatchGame], page_problems: Problems
 ) -> None:
     page = phone_at(f"games/{games[0].game_id}/")
@@ -190,7 +193,7 @@ def test_pages_ask_seldom_and_go_on_after_bad_network(
     page_problems.allow("ERR_INTERNET_DISCONNECTED")
 
 
-def test_wrong_clock_is_told_once(phone_at: Callable[..., Page], games: list[MatchGame]) -> None:
+def test_phone_with_a_wrong_clock_is_told_once(phone_at: Callable[..., Page], games: list[MatchGame]) -> None:
     page = phone_at("")
     page.evaluate("const right = Date.now; Date.now = () => right.call(Date) + 7_200_000")
     told = page.get_by_text("This phone’s clock is 2 hours fast.")
@@ -203,7 +206,7 @@ def test_wrong_clock_is_told_once(phone_at: Callable[..., Page], games: list[Mat
     expect(told).to_be_hidden()
 
 
-def test_phone_that_is_let_in_or_shut_out_is_told_at_once(
+def test_phone_admitted_or_revoked_is_told_at_once(
     open_at: Callable[..., Page], live_server: LiveServer, tournament: Tournament, games: list[MatchGame]
 ) -> None:
     pairing, secret = factories.make_pairing(tournament.event, admitted=False)

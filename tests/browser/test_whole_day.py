@@ -28,7 +28,9 @@ REFEREES = {"Anna": "Brusa", "Bruno": "Costa", "Carla": "Donati"}
 
 
 @pytest.mark.usefixtures("embedded_tasks")
-def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: Callable[..., Page]) -> None:
+def test_whole_day_from_the_first_entry_to_the_certificates(
+    live_server: Any, open_page: Callable[..., Page]
+) -> None:
     desk = open_page(locale="en-GB")
     sign_in(desk, live_server.url)
     set_up(desk)

@@ -63,7 +63,7 @@ def named(moment: datetime) -> Path:
     return Path(f"tendone-{moment:%Y%m%dT%H%M%SZ}.backup")
 
 
-def test_copy_is_one_file_with_everything_that_was_committed(database: Path, tmp_path: Path) -> None:
+def test_backup_is_one_file_with_everything_committed(database: Path, tmp_path: Path) -> None:
     with closing(connect(database)) as writer:
         writer.execute("INSERT INTO fact VALUES (2)")
         made = back_up(database, tmp_path / "backup", NOW)
@@ -72,14 +72,12 @@ def test_copy_is_one_file_with_everything_that_was_committed(database: Path, tmp
     assert {path.name for path in (tmp_path / "backup").iterdir()} == {made.name, LOCK}
 
 
-def test_copy_can_be_read_by_its_owner_alone(database: Path, tmp_path: Path) -> None:
+def test_backup_can_be_read_by_its_owner_alone(database: Path, tmp_path: Path) -> None:
     made = back_up(database, tmp_path / "backup", NOW)
     assert [path.stat().st_mode & 0o777 for path in (made, made.parent)] == [0o600, 0o700]
 
 
-def test_copy_is_made_beside_a_transaction_that_writes_and_holds_none_of_it(
-    database: Path, tmp_path: Path
-) -> None:
+def test_backup_holds_nothing_of_an_open_transaction(database: Path, tmp_path: Path) -> None:
     with closing(connect(database)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("INSERT INTO fact VALUES (2)")
@@ -89,7 +87,7 @@ def test_copy_is_made_beside_a_transaction_that_writes_and_holds_none_of_it(
     assert numbers(database) == [1, 2]
 
 
-def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> None:
+def test_backup_does_not_make_writers_wait(database: Path, tmp_path: Path) -> None:
     """Each write may wait for nothing: a busy database would raise at once."""
     done = threading.Event()
     failures: list[sqlite3.Error] = []
@@ -109,12 +107,13 @@ def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> 
     while not done.is_set():
         copies.append(numbers(back_up(database, tmp_path / "backup", NOW)))
     thread.join()
+
     assert failures == []
     assert all(copy == list(range(1, len(copy) + 1)) for copy in copies)
     assert numbers(back_up(database, tmp_path / "backup", NOW)) == list(range(1, 400))
 
 
-def test_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_path: Path) -> None:
+def test_backup_thread_backs_up_changes_and_nothing_twice(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     thread = BackupThread(Backups(database, folder, all_of_them), interval=0.01)
     thread.start()
@@ -128,7 +127,7 @@ def test_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_
     assert [numbers(path) for path in backups_in(folder)] == [[1], [1, 2]]
 
 
-def test_what_is_written_while_a_backup_is_made_is_in_the_next_one(
+def test_backup_thread_has_writes_during_a_backup_in_the_next_one(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backups = Backups(database, tmp_path / "backup", all_of_them)
@@ -142,7 +141,7 @@ def test_what_is_written_while_a_backup_is_made_is_in_the_next_one(
     assert numbers(backups_in(tmp_path / "backup")[1]) == [1, 2]
 
 
-def test_place_that_is_gone_is_said_and_survived(
+def test_backup_to_a_folder_that_is_gone_is_logged(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "stick").write_text("not a folder")
@@ -153,7 +152,7 @@ def test_place_that_is_gone_is_said_and_survived(
 
 
 @pytest.mark.parametrize("failing", ["make", "rotate"])
-def test_turn_that_fails_is_not_the_last_one(
+def test_backup_thread_goes_on_after_an_error(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     backups = Backups(database, tmp_path / "backup", all_of_them)
@@ -174,14 +173,14 @@ def test_turn_that_fails_is_not_the_last_one(
     assert numbers(backups_in(tmp_path / "backup")[-1]) == [1]
 
 
-def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
+def test_backup_folder_ignores_other_files(tmp_path: Path) -> None:
     for name in ("tendone-holiday.backup", "photo.jpg", "tendone-20260912T183000Z.unfinished"):
         (tmp_path / name).touch()
     (tmp_path / named(NOW)).touch()
     assert backups_in(tmp_path) == [tmp_path / named(NOW)]
 
 
-def test_backups_are_ordered_by_their_number_and_those_of_earlier_versions_come_first(tmp_path: Path) -> None:
+def test_backups_are_ordered_by_number_after_those_of_earlier_versions(tmp_path: Path) -> None:
     names = [
         "tendone-20260912T120000Z.backup",
         "tendone-20260912T183000Z.backup",
@@ -197,7 +196,7 @@ def test_backups_are_ordered_by_their_number_and_those_of_earlier_versions_come_
     assert sorted(names) != names
 
 
-def test_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_path: Path) -> None:
+def test_backup_order_stays_when_the_clock_is_set_back(database: Path, tmp_path: Path) -> None:
     made = [
         back_up(with_another_row(database), tmp_path / "backup", NOW - timedelta(hours=hours)).name
         for hours in (0, 1, 24 * 400)
@@ -208,13 +207,13 @@ def test_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_pa
     assert sorted(made, key=lambda name: name.split("-")[2]) == made[::-1]
 
 
-def test_number_is_used_once_also_where_the_newest_backup_was_not_finished(tmp_path: Path) -> None:
+def test_backup_number_of_an_unfinished_backup_is_not_used_again(tmp_path: Path) -> None:
     (tmp_path / "tendone-000007-20260912T183000Z.damaged").touch()
     with next_backup(tmp_path, NOW) as path:
         assert parse_name(path) == parse_name(Path("tendone-000008-20260912T183000Z.backup"))
 
 
-def test_two_backups_into_one_folder_wait_for_each_other(database: Path, tmp_path: Path) -> None:
+def test_backups_at_once_into_one_folder_wait_for_each_other(database: Path, tmp_path: Path) -> None:
     folder, made = tmp_path / "backup", []
     threads = [
         threading.Thread(target=lambda: made.append(back_up(with_another_row(database), folder, NOW)))
@@ -231,7 +230,7 @@ def test_two_backups_into_one_folder_wait_for_each_other(database: Path, tmp_pat
     assert numbers_made == list(range(1, len(numbers_made) + 1))
 
 
-def test_second_backup_gives_up_where_another_one_takes_too_long(
+def test_backup_gives_up_where_another_takes_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.backup_folder.PATIENCE", 0.0)
@@ -239,7 +238,7 @@ def test_second_backup_gives_up_where_another_one_takes_too_long(
         next_backup(tmp_path, NOW).__enter__()
 
 
-def test_without_the_lock_two_backups_would_have_one_name(
+def test_twin_backups_at_once_have_one_name_without_the_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("config.locks.try_lock", lambda descriptor: True)
@@ -247,7 +246,7 @@ def test_without_the_lock_two_backups_would_have_one_name(
         assert first == second
 
 
-def test_what_a_killed_backup_left_is_removed(database: Path, tmp_path: Path) -> None:
+def test_backup_removes_files_of_a_killed_one(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     (folder / f"{SCRATCH}x").mkdir(parents=True)
     (folder / f"{SCRATCH}x" / NAME).touch()
@@ -258,10 +257,11 @@ def test_what_a_killed_backup_left_is_removed(database: Path, tmp_path: Path) ->
     assert {path.name for path in folder.iterdir()} == {made.name, LOCK}
 
 
-def test_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_before() -> None:
+def test_rotation_keeps_all_of_the_last_hour_and_one_an_hour_before() -> None:
     made = [named(NOW - timedelta(minutes=2 * number)) for number in range(360)]
     kept = sorted(set(made) - set(superfluous(made, NOW, all_good)))
     last_hour = [path for path in kept if path >= named(NOW - KEEP_ALL)]
+
     assert len(last_hour) == 31
     assert [path.name[8:19] for path in kept if path not in last_hour] == [
         f"20260912T{hour:02d}" for hour in range(6, 18)
@@ -269,7 +269,7 @@ def test_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_befor
 
 
 @given(st.sets(st.integers(min_value=0, max_value=60 * 24 * 45), max_size=80))
-def test_rotation_keeps_the_newest_everything_young_and_one_a_period(ages: set[int]) -> None:
+def test_rotation_keeps_the_newest_all_young_ones_and_one_a_period(ages: set[int]) -> None:
     made = {named(NOW - timedelta(minutes=age)): timedelta(minutes=age) for age in ages}
     removed = set(superfluous(made, NOW, all_good))
     kept = set(made) - removed

@@ -42,7 +42,7 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_damaged_is_said(database: Path, tmp_path: Path) -> None:
+def test_find_damage_names_the_damage_of_a_database(database: Path, tmp_path: Path) -> None:
     whole = database.read_bytes()
     assert find_damage(database) is None
 
@@ -56,7 +56,7 @@ def test_what_is_damaged_is_said(database: Path, tmp_path: Path) -> None:
     assert find_damage(database) == f"its end is missing, {there:,} of {size:,} bytes are there"
 
 
-def test_damaged_database_makes_no_backup_and_pushes_none_out(database: Path, tmp_path: Path) -> None:
+def test_damaged_database_makes_no_backup_and_rotates_none_out(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     good = files.back_up(database, folder, NOW - timedelta(hours=2))
     overwrite_page(database, 30)
@@ -69,7 +69,7 @@ def test_damaged_database_makes_no_backup_and_pushes_none_out(database: Path, tm
     assert [path.name for path in folder.glob("*.damaged")] == ["tendone-000002-20260912T163000Z.damaged"]
 
 
-def test_without_the_check_a_damaged_copy_would_push_a_good_one_out(
+def test_twin_damaged_backup_rotates_a_good_one_out_without_the_check(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "backup"
@@ -86,7 +86,7 @@ def test_without_the_check_a_damaged_copy_would_push_a_good_one_out(
     assert backups_in(folder) == [damaged]
 
 
-def test_only_the_last_damaged_copy_is_kept(database: Path, tmp_path: Path) -> None:
+def test_damaged_copies_are_removed_but_the_last(database: Path, tmp_path: Path) -> None:
     overwrite_page(database, 30)
     for _ in range(3):
         with pytest.raises(BackupError):
@@ -97,7 +97,7 @@ def test_only_the_last_damaged_copy_is_kept(database: Path, tmp_path: Path) -> N
     ]
 
 
-def test_disk_that_writes_other_bytes_makes_no_backup(
+def test_failing_disk_makes_no_backup(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fsync_of_a_failing_disk(descriptor: int) -> None:
@@ -110,7 +110,7 @@ def test_disk_that_writes_other_bytes_makes_no_backup(
     assert backups_in(tmp_path / "backup") == []
 
 
-def test_nothing_is_backed_up_twice(database: Path, tmp_path: Path) -> None:
+def test_backup_of_an_unchanged_database_is_the_one_before(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     made = [files.back_up(database, folder, NOW), files.back_up(database, folder, NOW + timedelta(hours=1))]
     made.append(files.back_up(with_another_row(database), folder, NOW))
@@ -156,7 +156,7 @@ def test_rotation_keeps_a_good_backup_beside_a_newer_one_that_is_not(
     assert backups_in(folder) == made[1:]
 
 
-def test_without_the_check_rotation_would_keep_the_cut_backup_alone(database: Path, tmp_path: Path) -> None:
+def test_twin_rotation_keeps_a_cut_backup_alone_without_the_check(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
     made = three_of_an_hour(database, folder)
     cut(made[-1], 0.9)
@@ -166,9 +166,7 @@ def test_without_the_check_rotation_would_keep_the_cut_backup_alone(database: Pa
     assert backups_in(folder) == made[-1:]
 
 
-def test_backup_of_an_earlier_version_is_checked_before_another_goes_for_it(
-    database: Path, tmp_path: Path
-) -> None:
+def test_rotation_checks_a_backup_of_an_earlier_version(database: Path, tmp_path: Path) -> None:
     """Those were given their names unchecked: a damaged database is in a file that is whole."""
     folder, hour = tmp_path / "backup", NOW - timedelta(hours=3)
     good = files.back_up(database, folder, hour)
@@ -215,7 +213,7 @@ def facts(count: int) -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_fact_that_was_altered_without_harm_to_a_page_is_noticed(tmp_path: Path) -> None:
+def test_backup_with_an_altered_fact_is_refused(tmp_path: Path) -> None:
     facts(5)
     good = back_up_by_command(tmp_path)
     with without_triggers(), connection.cursor() as cursor:
@@ -235,7 +233,7 @@ def back_up_by_command(folder: Path) -> Path:
     return backups_in(folder)[-1]
 
 
-def test_log_of_a_running_service_names_the_damage_and_the_command(
+def test_backup_of_a_damaged_database_logs_the_restore_command(
     database: Path, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
@@ -257,7 +255,7 @@ def test_log_of_a_running_service_names_the_damage_and_the_command(
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_chains_are_checked_again_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_checks_chains_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only new and longer streams, and so many others that it stays cheap."""
     facts(5)
     checked: list[str] = []

@@ -76,7 +76,7 @@ def publish(port: int, times: int = 1) -> int:
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_worker_goes_on_once_the_broker_writes_again(redis_url: str) -> None:
+def test_celery_worker_goes_on_once_the_broker_writes_again(redis_url: str) -> None:
     """One that saves itself to a full disk refuses to write; so does one that lacks replicas."""
     with publishing_to(app, redis_url), app.connection_for_write() as broker:
         channel: Any = broker.default_channel
@@ -89,18 +89,18 @@ def test_worker_goes_on_once_the_broker_writes_again(redis_url: str) -> None:
             wait_for(lambda: Heartbeat.objects.exists())
 
 
-def test_nobody_listens() -> None:
+def test_publish_fails_where_no_broker_listens() -> None:
     assert publish(free_port()) == 7
 
 
-def test_somebody_listens_and_never_answers() -> None:
+def test_publish_fails_after_one_attempt_at_a_silent_broker() -> None:
     with silent_server() as (port, taken):
         assert publish(port) == 7
         # One attempt, given up at the timeout of the settings: whoever publishes doesn't try again.
         assert len(taken) == 1
 
 
-def test_who_has_waited_once_doesnt_wait_again_at_once() -> None:
+def test_publish_does_not_wait_again_for_a_broker_that_is_away() -> None:
     with silent_server() as (port, taken):
         assert publish(port, times=20) == 7
         # The others are told without asking anybody.
@@ -130,7 +130,7 @@ def test_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> 
     assert one.send_task("any") == "sent"
 
 
-def test_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> None:
+def test_celery_worker_consumes_on_after_a_failed_ack() -> None:
     with app.connection_for_read("redis://127.0.0.1:1/0") as connection:
         assert connection.get_transport_cls() is SureTransport
     assert SureTransport.Channel.QoS is SureQoS
@@ -144,7 +144,7 @@ def test_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> No
     assert qos.can_consume()
 
 
-def test_worker_looks_at_the_same_pace_however_long_the_broker_is_away() -> None:
+def test_celery_worker_retries_the_broker_at_a_steady_pace() -> None:
     pauses: list[float] = []
 
     class EnoughError(Exception):
@@ -159,12 +159,13 @@ def test_worker_looks_at_the_same_pace_however_long_the_broker_is_away() -> None
         connection.transport_options = {"socket_connect_timeout": 1}
         with mock.patch("kombu.utils.functional.sleep"), pytest.raises(EnoughError):
             connection.ensure_connection(note, app.conf.broker_connection_max_retries)
+
     assert pauses == [LOOKS_EVERY] * 4
     assert app.conf.broker_connection_max_retries is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_due_is_stored_all_the_same() -> None:
+def test_outbox_stores_what_is_due_without_a_broker() -> None:
     group = uuid4()
     with publishing_to(app, f"redis://127.0.0.1:{free_port()}/0"), transaction.atomic():
         outbox.announce("outcome", group, uuid4(), 1)

@@ -44,6 +44,7 @@ def test_catalogue_is_compiled_when_it_is_missing_or_of_other_texts(texts: Path,
     catalogues.compile_missing(tmp_path)
     first = translated(texts)
     texts.write_text(texts.read_text().replace("mano", "partita"))
+
     stale = catalogues.not_compiled(tmp_path)
     catalogues.compile_missing(tmp_path)
 
@@ -61,7 +62,7 @@ def test_catalogue_in_step_is_left_alone(texts: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_without_compiled_catalogues_nothing_starts(texts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_catalogue_not_compiled_stops_the_start(texts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogues, "not_compiled", lambda: [texts])
 
     sentence = (

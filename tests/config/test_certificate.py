@@ -28,7 +28,7 @@ def verify(made: ServerCertificate, address: str, authority: x509.Certificate) -
     verifier.verify(load(made.certificate), [])
 
 
-def test_phone_that_trusts_the_authority_trusts_the_address_and_no_other(tmp_path: Path) -> None:
+def test_certificate_authority_is_trusted_for_its_address_alone(tmp_path: Path) -> None:
     made = self_made(tmp_path, ADDRESS, NOW)
     verify(made, ADDRESS, load(made.authority))
     with pytest.raises(VerificationError):
@@ -38,12 +38,12 @@ def test_phone_that_trusts_the_authority_trusts_the_address_and_no_other(tmp_pat
         verify(made, ADDRESS, load(stranger.authority))
 
 
-def test_server_can_use_the_files(tmp_path: Path) -> None:
+def test_certificate_files_are_loaded_by_a_server(tmp_path: Path) -> None:
     made = self_made(tmp_path, ADDRESS, NOW)
     ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(made.certificate, made.key)
 
 
-def test_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
+def test_certificate_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
     self_made(tmp_path, ADDRESS, NOW)
     assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("*key*")} == {
         "key.pem": 0o600,
@@ -51,7 +51,7 @@ def test_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
     }
 
 
-def test_it_stays_the_same_until_it_has_to_change(tmp_path: Path) -> None:
+def test_certificate_is_renewed_for_a_new_address_or_when_it_expires(tmp_path: Path) -> None:
     first = load(self_made(tmp_path, ADDRESS, NOW).certificate)
     assert load(self_made(tmp_path, ADDRESS, NOW + timedelta(days=1)).certificate) == first
     authority = load(self_made(tmp_path, ADDRESS, NOW).authority)
@@ -64,7 +64,7 @@ def test_it_stays_the_same_until_it_has_to_change(tmp_path: Path) -> None:
     assert load(late.authority) == authority
 
 
-def test_authority_can_vouch_for_private_networks_alone(tmp_path: Path) -> None:
+def test_certificate_authority_is_constrained_to_private_networks(tmp_path: Path) -> None:
     made = self_made(tmp_path, ADDRESS, NOW)
     constraints = load(made.authority).extensions.get_extension_for_class(x509.NameConstraints)
     assert constraints.critical
@@ -78,7 +78,7 @@ def test_authority_can_vouch_for_private_networks_alone(tmp_path: Path) -> None:
     ]
 
 
-def test_address_outside_of_them_gets_an_authority_that_vouches_for_it(tmp_path: Path) -> None:
+def test_certificate_for_a_public_address_gets_an_authority_of_its_own(tmp_path: Path) -> None:
     private = load(self_made(tmp_path, ADDRESS, NOW).authority)
     public = self_made(tmp_path, "203.0.113.9", NOW)
     assert load(public.authority) != private

@@ -50,17 +50,17 @@ class SomeUndeclared:
     ]
 
 
-def test_every_address_of_the_service_declares_its_access() -> None:
+def test_every_address_declares_its_access() -> None:
     assert every_address_declares_its_access() == []
 
 
 @override_settings(ROOT_URLCONF=OnlyDeclared)
-def test_declared_addresses_pass() -> None:
+def test_access_check_passes_declared_addresses() -> None:
     assert every_address_declares_its_access() == []
 
 
 @override_settings(ROOT_URLCONF=SomeUndeclared)
-def test_undeclared_addresses_are_named() -> None:
+def test_access_check_names_undeclared_addresses() -> None:
     found = [error for error in run_checks(tags=["security"]) if error.id == "config.E001"]
     assert [error.msg for error in found] == [
         "The address 'open/' doesn't declare who may open it.",

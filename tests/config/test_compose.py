@@ -60,11 +60,11 @@ def documented() -> set[str]:
     return set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
 
 
-def test_manual_explains_every_variable_and_no_other() -> None:
+def test_operators_guide_explains_every_environment_variable() -> None:
     assert documented() == all_read()
 
 
-def test_containers_are_given_variables_that_the_service_reads() -> None:
+def test_compose_passes_variables_that_the_service_reads() -> None:
     for name in OURS:
         assert set(SERVICES[name]["environment"]) <= all_read()
     # What the image sets, what only developers set, and nothing else isn't passed on.
@@ -78,7 +78,7 @@ def test_containers_are_given_variables_that_the_service_reads() -> None:
     }
 
 
-def test_example_names_what_the_compose_file_takes() -> None:
+def test_env_example_names_the_variables_of_the_compose_file() -> None:
     example = (ROOT / ".env.example").read_text()
     named = dict(re.findall(r"^#?([A-Z_]+)=(.*)$", example, re.MULTILINE))
     assert set(named) == set(interpolated())
@@ -89,7 +89,7 @@ def test_example_names_what_the_compose_file_takes() -> None:
     assert commented == defaults
 
 
-def test_host_name_and_two_secrets_are_all_an_operator_sets() -> None:
+def test_env_example_asks_for_a_host_name_and_the_secrets_alone() -> None:
     example = (ROOT / ".env.example").read_text()
     assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == {"PUBLIC_HOST", *SECRETS}
     assert {name for name, rest in interpolated().items() if not rest.startswith(":-")} == {
@@ -98,7 +98,7 @@ def test_host_name_and_two_secrets_are_all_an_operator_sets() -> None:
     }
 
 
-def test_secrets_have_no_default_anywhere() -> None:
+def test_secrets_have_no_default() -> None:
     example = (ROOT / ".env.example").read_text()
     for name in SECRETS:
         assert interpolated()[name].startswith(":?")
@@ -106,7 +106,7 @@ def test_secrets_have_no_default_anywhere() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))
-def test_every_service_says_whether_it_is_well(name: str) -> None:
+def test_every_compose_service_has_a_health_check(name: str) -> None:
     if name == "migrate":
         # It ends, and the others wait for that.
         assert SERVICES["web"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
@@ -116,14 +116,14 @@ def test_every_service_says_whether_it_is_well(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_our_containers_can_do_little(name: str) -> None:
+def test_containers_have_no_capabilities(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
 
 
-def test_from_elsewhere_only_the_front_can_be_reached() -> None:
+def test_compose_publishes_the_ports_of_the_front_alone() -> None:
     assert {name: service["ports"] for name, service in SERVICES.items() if "ports" in service} == {
         "front": ["80:80", "443:443", "443:443/udp"],
         "web": ["${PORT:-127.0.0.1:8000}:8000"],
@@ -147,7 +147,7 @@ def test_front_reads_the_published_pages_that_the_service_writes() -> None:
     assert front["environment"]["UPSTREAM"] == "web:8000"
 
 
-def test_front_can_do_little_but_listen() -> None:
+def test_front_container_has_one_capability() -> None:
     front = SERVICES["front"]
     assert (front["read_only"], front["cap_drop"], front["cap_add"], front["security_opt"]) == (
         True,
@@ -157,22 +157,23 @@ def test_front_can_do_little_but_listen() -> None:
     )
 
 
-def test_data_outlives_containers() -> None:
+def test_compose_keeps_data_in_volumes() -> None:
     mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", [])]
     mounted = {mount.split(":")[0] for mount in mounts if not mount.startswith("./")}
     assert mounted == set(COMPOSE["volumes"])
     assert SERVICES["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
 
 
-def test_image_runs_as_nobody_special_and_starts_the_web_server() -> None:
+def test_image_runs_as_tendone_and_starts_the_web_server() -> None:
     dockerfile = (ROOT / "Dockerfile").read_text()
     last_stage = dockerfile[dockerfile.rindex("FROM ") :]
+
     assert re.search(r"^USER tendone$", last_stage, re.MULTILINE)
     assert '"--config", "config/gunicorn.py", "config.wsgi"' in last_stage
     assert "--require-hashes" in dockerfile
 
 
-def test_units_run_what_containers_run() -> None:
+def test_systemd_units_run_the_commands_of_the_containers() -> None:
     """Where the two keep files and who may reach them differs, and nothing else."""
     units = {path.stem: path.read_text() for path in (ROOT / "deploy" / "systemd").glob("*.service")}
     backup = units.pop("tendone-backup")
@@ -199,15 +200,16 @@ def test_units_run_what_containers_run() -> None:
     assert set(backup.splitlines()) - set(lines) == {*own, command}
 
 
-def test_settings_of_units_are_the_services() -> None:
+def test_systemd_environment_file_sets_known_variables() -> None:
     text = (ROOT / "deploy" / "tendone.env").read_text()
     given = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
+
     assert set(given) <= all_read()
     assert given["SECRET_KEY"] == ""
     assert given["PUBLISHED_ROOT"] == f"{given['TENDONE_VAR']}-published"
 
 
-def test_image_gets_every_folder_of_the_service_and_no_more() -> None:
+def test_dockerignore_lets_in_the_folders_of_the_service_alone() -> None:
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     assert ignore[0] == "*"
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}

@@ -61,11 +61,11 @@ def test_refusal_of_a_large_request_closes_the_connection(
     assert response.begun == [(status, [])]
 
 
-def test_length_that_is_no_number_counts_as_large() -> None:
+def test_content_length_that_is_no_number_counts_as_large() -> None:
     assert has_large_body({"CONTENT_LENGTH": "many"})
 
 
-def test_server_without_such_a_method_is_left_alone() -> None:
+def test_server_that_can_not_close_connections_is_left_alone() -> None:
     begun: list[str] = []
 
     def application(_environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -80,9 +80,7 @@ def test_server_without_such_a_method_is_left_alone() -> None:
 
 
 @pytest.mark.sqlite
-def test_embedded_service_says_that_the_connection_of_a_large_refused_request_ends(
-    tmp_path: Path,
-) -> None:
+def test_embedded_service_closes_the_connection_of_a_large_refused_request(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "TENDONE_VAR": str(tmp_path / "var"), "HOME": str(tmp_path)}
     told = []
     with embedded.running(environment, tmp_path / "log", "--empty") as (_process, port):

@@ -53,7 +53,7 @@ def busy(code: int) -> sqlite3.OperationalError:
         (None, None),
     ],
 )
-def test_failures_after_which_the_same_request_works_later(
+def test_database_error_is_classified_as_an_outage_or_none(
     error: Exception | None, expected: Outage | None
 ) -> None:
     assert outage_of(error) == expected
@@ -77,27 +77,30 @@ def visitor() -> Client:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["", "/en"])
-def test_page_says_so(visitor: Client, database_away: Any, language: str) -> None:
+def test_database_away_is_told_on_a_page_with_503(visitor: Client, database_away: Any, language: str) -> None:
     words = {"": "Il servizio è assente per un momento", "/en": "The service is away for a moment"}
     with database_away:
         answer = visitor.get(f"{language}/palio-di-prova/")
+
     assert (answer.status_code, answer["Retry-After"]) == (503, str(RETRY_AFTER))
     assert answer["Cache-Control"] == "no-store"
     assert words[language] in answer.content.decode()
 
 
 @pytest.mark.django_db
-def test_referees_queue_hears_what_it_takes_for_no_answer(visitor: Client, database_away: Any) -> None:
+def test_database_away_answers_503_to_a_phone_s_queue(visitor: Client, database_away: Any) -> None:
     event = factories.make_event()
     table = factories.make_table(event)
     visitor.cookies["pairing"] = factories.make_pairing(event)[1]
+
     with database_away:
         answer = visitor.get(f"/t/{table.code}/kit/", headers={"Accept": "application/json"})
+
     assert answer.status_code == 503
 
 
 @pytest.mark.django_db
-def test_program_is_told_in_its_own_way(visitor: Client, database_away: Any) -> None:
+def test_database_away_is_a_problem_in_the_api(visitor: Client, database_away: Any) -> None:
     with database_away:
         answer = visitor.get("/api/v1/events/")
     assert (answer.status_code, answer["Retry-After"]) == (503, str(RETRY_AFTER))
@@ -148,7 +151,7 @@ def test_outage_has_a_code_and_a_sentence_of_its_own(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pages_for_phones_are_read_on_a_full_disk(visitor: Client) -> None:
+def test_phone_pages_are_read_on_a_full_disk(visitor: Client) -> None:
     table = factories.make_table(factories.make_event())
     pairing, secret = factories.make_pairing(table.event)
     visitor.cookies["pairing"] = secret
@@ -161,11 +164,12 @@ def test_pages_for_phones_are_read_on_a_full_disk(visitor: Client) -> None:
     with connection.execute_wrapper(fail_to_write):
         assert visitor.get(f"/t/{table.code}/").status_code == 200
     pairing.refresh_from_db()
+
     assert pairing.last_seen_at is None
 
 
 @pytest.mark.django_db
-def test_what_is_wrong_stays_a_fault_of_ours(visitor: Client) -> None:
+def test_database_error_that_is_no_outage_stays_500(visitor: Client) -> None:
     def fail(_execute: Any, *_arguments: Any) -> Any:
         raise caused(ProgrammingError("no such column"), psycopg.errors.UndefinedColumn())
 

@@ -19,7 +19,7 @@ def demo(**options: bool) -> str:
     return output.getvalue()
 
 
-def test_sample_is_half_played_and_in_order_and_made_once() -> None:
+def test_demo_makes_a_half_played_palio_once() -> None:
     demo()
     version = StandingsVersion.objects.order_by("-number")[0]
     assert (version.games_played, version.games_total, version.rounds_played) == (57, 108, 2)
@@ -29,9 +29,10 @@ def test_sample_is_half_played_and_in_order_and_made_once() -> None:
 
 
 @pytest.mark.sqlite
-def test_its_addresses_open_and_the_password_fits() -> None:
+def test_demo_prints_addresses_that_open_and_a_password_that_fits() -> None:
     made = json.loads(demo(json=True))
     client = Client()
+
     assert client.get(made["public"]).status_code == 200
     assert client.get(made["referee"]).status_code == 200
     assert client.get(made["desk"]).status_code == 302

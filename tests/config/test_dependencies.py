@@ -66,7 +66,7 @@ def licences(described: Message) -> list[str]:
 
 
 @pytest.mark.parametrize("lock", ASKED_FOR)
-def test_everything_is_pinned_with_hashes_and_nothing_that_nobody_needs(lock: str) -> None:
+def test_lock_file_pins_needed_packages_alone_with_hashes(lock: str) -> None:
     text = (ROOT / lock).read_text()
     assert [name for name, _version, _marker, hashes in pins(lock) if not HASH.search(hashes)] == []
     asked_for, via = set(), {}
@@ -80,13 +80,15 @@ def test_everything_is_pinned_with_hashes_and_nothing_that_nobody_needs(lock: st
     assert {name for name, needed_by in via.items() if not needed_by & {*via, "tendone"}} == set()
 
 
-def test_what_runs_is_tested_in_the_same_versions() -> None:
-    tested = {pin[:3] for pin in pins("requirements-test.lock")}
-    for lock in ("requirements.lock", "requirements-solver.lock"):
-        assert {pin[:3] for pin in pins(lock)} - tested == set()
+def test_lock_files_of_the_service_pin_the_versions_of_the_tests() -> None:
+    service, solver, tested = (
+        {pin[:3] for pin in pins(f"requirements{name}.lock")} for name in ("", "-solver", "-test")
+    )
+    assert service
+    assert service < solver <= tested
 
 
-def test_what_is_installed_is_what_is_pinned_and_needs_nothing_else() -> None:
+def test_installed_packages_are_those_pinned_and_need_no_other() -> None:
     pinned: dict[str, set[str]] = {}
     for name, version_, _marker, _hashes in pins("requirements-test.lock"):
         pinned.setdefault(name, set()).add(version_)
@@ -97,6 +99,7 @@ def test_what_is_installed_is_what_is_pinned_and_needs_nothing_else() -> None:
         except PackageNotFoundError:
             continue
         needed |= {named(each) for each in requires(name) or () if ";" not in each}
+
     assert needed - pinned.keys() == set()
 
 
@@ -118,5 +121,5 @@ def agreed(licence: str) -> bool:
 
 
 @pytest.mark.parametrize("licence", ["AGPL-3.0-only", "GPL-2.0", "Proprietary", "", "MIT and something"])
-def test_another_licence_is_found(licence: str) -> None:
+def test_twin_licence_not_agreed_to_is_found(licence: str) -> None:
     assert not agreed(licence)

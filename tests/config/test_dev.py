@@ -55,7 +55,7 @@ def code(tmp_path: Path) -> Path:
 
 
 @pytest.mark.sqlite
-def test_developer_sees_the_sample_with_tasks_and_each_change(code: Path, tmp_path: Path) -> None:
+def test_script_dev_serves_the_sample_with_tasks_and_each_change(code: Path, tmp_path: Path) -> None:
     var = tmp_path / "var"
     written = var / "published" / PAGE.strip("/") / "index.html"
 

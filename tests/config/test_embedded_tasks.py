@@ -40,7 +40,7 @@ def start(app: Celery) -> Iterator[Callable[[], TaskThread]]:
         yield start
 
 
-def test_published_task_is_called_with_its_arguments(app: Celery, start: Callable[[], TaskThread]) -> None:
+def test_task_is_called_with_its_arguments(app: Celery, start: Callable[[], TaskThread]) -> None:
     called = threading.Event()
     seen: list[tuple[str, int]] = []
 
@@ -51,6 +51,7 @@ def test_published_task_is_called_with_its_arguments(app: Celery, start: Callabl
 
     start()
     note.delay("asso", number=7)
+
     assert called.wait(SOON)
     assert seen == [("asso", 7)]
 
@@ -70,11 +71,12 @@ def test_tasks_published_before_the_start_are_called_in_order(
     for number in range(20):
         count.delay(number)
     start()
+
     assert called.wait(SOON)
     assert seen == list(range(20))
 
 
-def test_error_is_logged_and_the_next_task_is_called(
+def test_task_error_is_logged_and_the_next_task_is_called(
     app: Celery, start: Callable[[], TaskThread], caplog: pytest.LogCaptureFixture
 ) -> None:
     called = threading.Event()
@@ -90,13 +92,14 @@ def test_error_is_logged_and_the_next_task_is_called(
     start()
     fail.delay()
     work.delay()
+
     assert called.wait(SOON)
     assert [record.getMessage() for record in caplog.records] == [
         "The task fail failed; what is due stays due."
     ]
 
 
-def test_schedule_of_beat_is_kept(app: Celery, start: Callable[[], TaskThread]) -> None:
+def test_task_thread_keeps_the_schedule_of_beat(app: Celery, start: Callable[[], TaskThread]) -> None:
     called = threading.Event()
     seen: list[None] = []
 
@@ -108,10 +111,11 @@ def test_schedule_of_beat_is_kept(app: Celery, start: Callable[[], TaskThread]) 
 
     app.conf.beat_schedule = {"sweep": {"task": "sweep", "schedule": 0.01}}
     start()
+
     assert called.wait(SOON)
 
 
-def test_it_stops_when_asked(start: Callable[[], TaskThread]) -> None:
+def test_task_thread_stops_when_asked(start: Callable[[], TaskThread]) -> None:
     thread = start()
     thread.stop()
     assert not thread.is_alive()

@@ -110,7 +110,7 @@ def run(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(("changes", "sentence"), CASES)
-def test_settings_refuse(changes: dict[str, str], sentence: str) -> None:
+def test_settings_refuse_a_wrong_variable_with_a_sentence(changes: dict[str, str], sentence: str) -> None:
     code = (
         "from config.environment import SettingError\n"
         "try: import config.settings\n"
@@ -130,7 +130,7 @@ def test_settings_refuse(changes: dict[str, str], sentence: str) -> None:
         ("-c", "import config.asgi"),
     ],
 )
-def test_start_ends_with_the_sentence_and_nothing_else(command: tuple[str, ...]) -> None:
+def test_start_with_a_wrong_variable_prints_the_sentence_alone(command: tuple[str, ...]) -> None:
     ended = run(*command, SECRET_KEY="short")
     assert ended.stderr == (
         "The environment variable SECRET_KEY is wrong: it has 5 characters, expected at least 32.\n"
@@ -138,20 +138,20 @@ def test_start_ends_with_the_sentence_and_nothing_else(command: tuple[str, ...])
     assert (ended.stdout, ended.returncode) == ("", 1)
 
 
-def test_worker_names_the_variable_at_the_end() -> None:
+def test_celery_worker_names_a_missing_variable_at_the_end() -> None:
     ended = run("-m", "celery", "--app", "config", "worker", CELERY_BROKER_URL="")
     assert ended.returncode == 1
     assert "The environment variable CELERY_BROKER_URL is not set: " in ended.stderr.splitlines()[-1]
 
 
 @pytest.mark.postgresql
-def test_good_settings_start() -> None:
+def test_settings_in_order_pass_the_deployment_check() -> None:
     files = str(settings.STATIC_ROOT)
     ended = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", STATIC_ROOT=files)
     assert (ended.returncode, ended.stdout) == (0, "System check identified no issues (2 silenced).\n"), ended
 
 
-def test_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALLOWED_HOSTS", " a.example , ,b.example,")
     assert environment.names("ALLOWED_HOSTS") == ["a.example", "b.example"]
 
@@ -160,23 +160,26 @@ def test_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) ->
     ("written", "meant"),
     [("true", True), ("Yes", True), ("1", True), ("off", False), ("0", False), ("", True)],
 )
-def test_booleans_as_people_write_them(written: str, *, meant: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_boolean_is_read_as_people_write_it(
+    written: str, *, meant: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HTTPS", written)
     assert environment.boolean("HTTPS", default=True) is meant
 
 
-def test_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(
+def test_secret_key_of_the_embedded_mode_is_made_once_and_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
     path = tmp_path / "var" / "secret-key"
     made = environment.kept_secret("SECRET_KEY", path)
+
     assert len(made) >= environment.SHORTEST_SECRET
     assert environment.kept_secret("SECRET_KEY", path) == made
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_kept_secret_that_was_cut_off_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_key_file_that_was_cut_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
     path = tmp_path / "secret-key"
     path.touch()
@@ -184,7 +187,7 @@ def test_kept_secret_that_was_cut_off_is_not_taken(tmp_path: Path, monkeypatch: 
         environment.kept_secret("SECRET_KEY", path)
 
 
-def test_secret_of_the_environment_is_long_enough_in_either_mode(
+def test_secret_key_of_the_environment_has_at_least_32_characters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "secret-key"
@@ -192,11 +195,12 @@ def test_secret_of_the_environment_is_long_enough_in_either_mode(
     with pytest.raises(SettingError, match="at least 32"):
         environment.kept_secret("SECRET_KEY", path)
     monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 2)
+
     assert environment.kept_secret("SECRET_KEY", path) == "0123456789abcdef" * 2
     assert not path.exists()
 
 
-def test_database_that_has_vanished_isnt_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_url_sets_keepalives(monkeypatch: pytest.MonkeyPatch) -> None:
     address = "postgresql://tendone@localhost/tendone?sslmode=require&connect_timeout=2"
     monkeypatch.setenv("DATABASE_URL", address)
     assert environment.postgresql("DATABASE_URL")["OPTIONS"] == {
@@ -208,7 +212,7 @@ def test_database_that_has_vanished_isnt_waited_for(monkeypatch: pytest.MonkeyPa
     }
 
 
-def test_error_never_repeats_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_url_error_hides_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://tendone:secret-password@localhost/tendone")
     with pytest.raises(SettingError) as refused:
         environment.postgresql("DATABASE_URL")

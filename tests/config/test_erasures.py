@@ -83,7 +83,7 @@ def due_now(event: Event) -> None:
 # The record
 
 
-def test_record_holds_ids_alone_and_no_name(event: Event, settings: Any) -> None:
+def test_erasure_record_holds_ids_and_no_names(event: Event, settings: Any) -> None:
     drop_notes(event, Actor.command())
     purge(event, Actor.command())
 
@@ -94,7 +94,7 @@ def test_record_holds_ids_alone_and_no_name(event: Event, settings: Any) -> None
     assert (settings.BACKUP_DIR / erasures.FILE).stat().st_mode & 0o777 == 0o600
 
 
-def test_altered_or_cut_line_is_counted_and_not_believed(event: Event, settings: Any) -> None:
+def test_erasure_record_counts_damaged_lines_and_ignores_them(event: Event, settings: Any) -> None:
     purge(event, Actor.command())
     file = settings.BACKUP_DIR / erasures.FILE
     whole = file.read_text()
@@ -150,7 +150,7 @@ def test_erasure_whose_commit_is_not_answered_is_repeated_by_restore(
     assert left == 0
 
 
-def test_copy_of_the_record_from_before_a_cancelling_erases_nobody(
+def test_erasure_cancelled_is_not_repeated_from_an_older_record(
     event: Event, tmp_path: Path, settings: Any
 ) -> None:
     purge(event, Actor.command())
@@ -167,9 +167,7 @@ def test_copy_of_the_record_from_before_a_cancelling_erases_nobody(
     assert left == 6
 
 
-def test_deleted_event_comes_back_from_a_backup_without_names_until_that_is_cancelled(
-    event: Event, settings: Any
-) -> None:
+def test_deleted_event_is_restored_without_names_until_cancelled(event: Event, settings: Any) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
     delete_event(event)
 
@@ -199,7 +197,7 @@ def test_erasure_is_cancelled_after_an_update_that_added_a_column(event: Event) 
     assert event.persons.count() == 6
 
 
-def test_no_erasure_is_said(event: Event, settings: Any) -> None:
+def test_erasures_command_says_that_there_is_none(event: Event, settings: Any) -> None:
     said = StringIO()
 
     call_command("erasures", stdout=said)
@@ -207,7 +205,7 @@ def test_no_erasure_is_said(event: Event, settings: Any) -> None:
     assert said.getvalue() == f"No erasure is recorded in {settings.BACKUP_DIR}.\n"
 
 
-def test_restore_says_where_no_record_of_erasures_is(event: Event, tmp_path: Path, settings: Any) -> None:
+def test_restore_warns_of_a_missing_erasure_record(event: Event, tmp_path: Path, settings: Any) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
     warned = StringIO()
 
@@ -218,7 +216,7 @@ def test_restore_says_where_no_record_of_erasures_is(event: Event, tmp_path: Pat
 
 
 @pytest.mark.parametrize("is_committed", [True, False])
-def test_erasure_at_whose_end_the_service_was_killed_is_settled_by_what_is_there(
+def test_erasure_killed_at_its_end_is_settled_by_the_rows(
     event: Event, monkeypatch: pytest.MonkeyPatch, is_committed: bool
 ) -> None:
     killed_in_its_last_moment(event, monkeypatch, is_committed)
@@ -230,7 +228,7 @@ def test_erasure_at_whose_end_the_service_was_killed_is_settled_by_what_is_there
     assert erasures.read(given.BACKUP_DIR).intended == []
 
 
-def test_restore_erases_nobody_whose_erasure_was_not_committed(
+def test_restore_does_not_repeat_an_erasure_not_committed(
     event: Event, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
@@ -262,7 +260,7 @@ def killed_in_its_last_moment(event: Event, monkeypatch: pytest.MonkeyPatch, is_
             purge(event, Actor.command())
 
 
-def test_record_that_can_not_be_read_is_not_taken_for_none(
+def test_erasure_record_that_can_not_be_read_stops_restore(
     event: Event, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
@@ -280,7 +278,7 @@ def test_record_that_can_not_be_read_is_not_taken_for_none(
 # After a good backup
 
 
-def test_what_is_due_goes_after_a_good_backup(event: Event, settings: Any) -> None:
+def test_erasure_of_what_is_due_follows_a_good_backup(event: Event, settings: Any) -> None:
     due_now(event)
     before = len(backups_in(settings.BACKUP_DIR))
 
@@ -292,7 +290,9 @@ def test_what_is_due_goes_after_a_good_backup(event: Event, settings: Any) -> No
     assert {each.cleared for each in record()} == {housekeeping.number_of(made[-1])}
 
 
-def test_without_a_good_backup_nothing_goes(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_erasure_of_what_is_due_waits_for_a_good_backup(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     due_now(event)
     before = named(event)
     monkeypatch.setattr(housekeeping, "make_backup", lambda: None)
@@ -306,7 +306,7 @@ def test_without_a_good_backup_nothing_goes(event: Event, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("is_asked_again", [True, False])
 @pytest.mark.parametrize("change", ["a longer time", "another person"])
-def test_what_changes_while_the_backup_is_made_is_not_erased(
+def test_erasure_leaves_events_changed_during_the_backup(
     event: Event,
     monkeypatch: pytest.MonkeyPatch,
     change: str,
@@ -333,7 +333,7 @@ def test_what_changes_while_the_backup_is_made_is_not_erased(
     assert event.persons.count() == expected
 
 
-def test_backup_that_takes_too_long_for_a_task_holds_what_is_due(
+def test_erasure_is_held_by_a_backup_that_takes_too_long(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     due_now(event)
@@ -349,7 +349,7 @@ def test_backup_that_takes_too_long_for_a_task_holds_what_is_due(
     assert (event.persons.count(), held and (held.reason, held.held)) == (6, ("backup", ["names", "notes"]))
 
 
-def test_notes_that_can_not_be_erased_keep_no_names(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_erasure_of_names_goes_on_where_notes_fail(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*given: Any) -> None:
         raise RuntimeError("away")
 
@@ -365,7 +365,7 @@ def test_notes_that_can_not_be_erased_keep_no_names(event: Event, monkeypatch: p
 
 
 @pytest.mark.parametrize("is_repeated", [True, False])
-def test_restore_erases_again_what_was_erased_since(
+def test_restore_repeats_erasures(
     event: Event,
     tmp_path: Path,
     settings: Any,
@@ -388,7 +388,7 @@ def test_restore_erases_again_what_was_erased_since(
     assert said.getvalue().count("Erased again") == (2 if is_repeated else 0)
 
 
-def test_restore_says_that_the_record_is_damaged(event: Event, tmp_path: Path, settings: Any) -> None:
+def test_restore_warns_of_a_damaged_erasure_record(event: Event, tmp_path: Path, settings: Any) -> None:
     [backup] = backups_in(settings.BACKUP_DIR)
     (settings.BACKUP_DIR / erasures.FILE).write_text("{}\n")
     said = StringIO()
@@ -402,7 +402,7 @@ def test_restore_says_that_the_record_is_damaged(event: Event, tmp_path: Path, s
 # Cancelling
 
 
-def test_mistaken_erasure_is_cancelled_and_everybody_is_back(event: Event) -> None:
+def test_erasure_cancelled_brings_everybody_back(event: Event) -> None:
     before = named(event)
     drop_notes(event, Actor.command())
     purge(event, Actor.command())
@@ -425,7 +425,7 @@ def test_mistaken_erasure_is_cancelled_and_everybody_is_back(event: Event) -> No
     ] * 2
 
 
-def test_who_was_entered_since_stays(event: Event) -> None:
+def test_erasure_cancelled_keeps_persons_entered_since(event: Event) -> None:
     purge(event, Actor.command())
     [names] = record()
     factories.make_entry(factories.make_team(event))
@@ -435,7 +435,7 @@ def test_who_was_entered_since_stays(event: Event) -> None:
     assert event.persons.count() == 7
 
 
-def test_who_was_entered_after_the_last_backup_keeps_nobody_else_erased(event: Event) -> None:
+def test_erasure_cancelled_brings_back_all_that_a_backup_holds(event: Event) -> None:
     factories.make_entry(factories.make_team(event))
     purge(event, Actor.command())
     [names] = record()
@@ -447,7 +447,7 @@ def test_who_was_entered_after_the_last_backup_keeps_nobody_else_erased(event: E
     assert "7 persons, 2 referees, but for 1 rows that no backup holds." in said.getvalue()
 
 
-def test_after_seven_days_of_running_it_is_final(event: Event) -> None:
+def test_erasure_is_final_after_seven_days_of_running(event: Event) -> None:
     purge(event, Actor.command())
     [names] = record()
     ServiceClock.objects.update(days_run=erasures.DAYS)
@@ -456,7 +456,7 @@ def test_after_seven_days_of_running_it_is_final(event: Event) -> None:
         call_command("erasures", "cancel", str(names.id), "--reason", "mistake")
 
 
-def test_cancelling_asks_for_a_reason_and_a_known_id(event: Event) -> None:
+def test_erasure_cancelling_needs_a_reason_and_a_known_id(event: Event) -> None:
     with pytest.raises(CommandError, match="There is no erasure"):
         call_command("erasures", "cancel", str(event.pk), "--reason", "mistake")
     with pytest.raises(CommandError, match="--reason is empty"):
@@ -470,7 +470,7 @@ def test_cancelling_asks_for_a_reason_and_a_known_id(event: Event) -> None:
 
 
 @pytest.mark.parametrize(("days", "left"), [(erasures.DAYS - 1, 2), (erasures.DAYS, 1)])
-def test_backups_that_hold_what_was_erased_go_within_seven_days_of_running(
+def test_backups_from_before_an_erasure_go_after_seven_days_of_running(
     event: Event, settings: Any, days: int, left: int
 ) -> None:
     purge(event, Actor.command())
@@ -485,7 +485,7 @@ def test_backups_that_hold_what_was_erased_go_within_seven_days_of_running(
 
 
 @pytest.mark.parametrize("days", [erasures.DAYS - 1, erasures.DAYS])
-def test_rotation_leaves_the_last_backup_from_before_as_long_as_it_can_be_brought_back(
+def test_rotation_keeps_the_last_backup_from_before_an_erasure(
     event: Event, settings: Any, days: int
 ) -> None:
     [before] = backups_in(settings.BACKUP_DIR)
@@ -500,7 +500,7 @@ def test_rotation_leaves_the_last_backup_from_before_as_long_as_it_can_be_brough
     assert made[-1] in removed
 
 
-def test_they_stay_while_the_first_without_it_is_no_good(event: Event, settings: Any) -> None:
+def test_backups_from_before_an_erasure_stay_while_the_next_is_bad(event: Event, settings: Any) -> None:
     purge(event, Actor.command())
     housekeeping.clear_backups()
     backups_in(settings.BACKUP_DIR)[-1].write_bytes(b"lost")
@@ -511,7 +511,7 @@ def test_they_stay_while_the_first_without_it_is_no_good(event: Event, settings:
     assert len(backups_in(settings.BACKUP_DIR)) == 2
 
 
-def test_days_of_running_are_counted_once_a_day(event: Event) -> None:
+def test_service_clock_counts_days_of_running_once_a_day(event: Event) -> None:
     ServiceClock.objects.update(days_run=0, seen_at=timezone.now())
     for hours in range(0, 24 * 7 + 1, 6):
         housekeeping.erase_what_is_due(timezone.now() + timedelta(hours=hours))

@@ -18,7 +18,7 @@ SMALL = ("--referees", "10", "--viewers", "10", "--pace", "8")
         ("benchmarks.broker_away", "--seconds", "15", "--around", "10"),
     ],
 )
-def test_nothing_is_lost(command: tuple[str, ...]) -> None:
+def test_festival_loses_nothing_while_parts_are_away(command: tuple[str, ...]) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", *command, *SMALL],
         cwd=ROOT,

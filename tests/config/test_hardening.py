@@ -86,7 +86,7 @@ def bears(header: Header, address: str) -> bool:
 
 
 @pytest.mark.parametrize("header", HEADERS, ids=str)
-def test_every_kind_of_answer_bears_it(header: Header, db: None) -> None:
+def test_security_header_is_on_every_kind_of_answer(header: Header, db: None) -> None:
     with override_settings(**header.on):
         # A page, one to sign in, an answer of the API, Django's own, and one that there isn't.
         for address in ("/", "/desk/sign-in/", "/api/v1/events/", "/operator/login/", "/nowhere/at/all/"):
@@ -124,7 +124,7 @@ def secure_settings(**environment: str) -> dict[str, Any]:
     return found
 
 
-def test_in_full_cookies_are_bound_to_the_host_and_everything_goes_by_https() -> None:
+def test_full_mode_binds_cookies_to_the_host_and_redirects_to_https() -> None:
     bound = {
         "SESSION_COOKIE_NAME": "__Host-session",
         "CSRF_COOKIE_NAME": "__Host-csrf",
@@ -144,7 +144,7 @@ def test_in_full_cookies_are_bound_to_the_host_and_everything_goes_by_https() ->
     assert (plain["SESSION_COOKIE_NAME"], plain["SECURE_HSTS_SECONDS"]) == ("session", 0)
 
 
-def test_other_names_below_the_host_keep_to_https_only_if_the_operator_says_so() -> None:
+def test_hsts_covers_subdomains_only_if_the_operator_says_so() -> None:
     found = [
         (told["SECURE_HSTS_SECONDS"], told["SECURE_HSTS_INCLUDE_SUBDOMAINS"], told["SECURE_HSTS_PRELOAD"])
         for told in (secure_settings(**said) for said in ({}, {"HSTS": "subdomains"}, {"HSTS": "preload"}))
@@ -191,7 +191,7 @@ ADMIN = [
 ]
 
 
-def test_nothing_inline_is_served_to_anybody(db: None) -> None:
+def test_pages_have_no_inline_script_and_no_inline_style(db: None) -> None:
     tournament, client = played(), Client()
     event = tournament.event
     account = event.organizers.get().account
@@ -208,6 +208,7 @@ def test_nothing_inline_is_served_to_anybody(db: None) -> None:
         if answer.get("Content-Type", "").startswith("text/html"):
             read += answer.status_code == 200
             assert inline(body.decode()) == [], address
+
     assert read > 40
     assert inline('<p style="a"><a onclick="b" href="javascript:c"><script>d</script><style>')
 
@@ -227,7 +228,7 @@ def addresses(tournament: Tournament) -> Iterator[str]:
             yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(names[found[1]]), route)
 
 
-def test_what_the_desk_shows_is_kept_nowhere(db: None) -> None:
+def test_desk_pages_are_sent_with_no_store(db: None) -> None:
     tournament, client = played(), Client()
     client.force_login(tournament.event.organizers.get().account)
     code = tournament.event.tables.get(number=1).code
@@ -244,7 +245,7 @@ def test_what_the_desk_shows_is_kept_nowhere(db: None) -> None:
         assert kept() != []
 
 
-def test_no_form_is_taken_without_its_token(db: None) -> None:
+def test_form_without_its_csrf_token_is_refused_everywhere(db: None) -> None:
     """At every address that isn't the API's: those of pages ask for the token before anything else."""
 
     def taken() -> list[str]:
@@ -263,7 +264,7 @@ def test_no_form_is_taken_without_its_token(db: None) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver@evil.example", ""])
-def test_no_other_host_is_answered(db: None, host: str) -> None:
+def test_host_header_of_another_host_is_refused(db: None, host: str) -> None:
     answer = Client(raise_request_exception=False).get("/desk/sign-in/", headers={"host": host})
     assert (answer.status_code, "evil" in answer.content.decode()) == (400, False)
     with override_settings(ALLOWED_HOSTS=["*"]):
@@ -280,12 +281,13 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("wanted", ELSEWHERE)
-def test_signing_in_leads_nowhere_else(db: None, wanted: str) -> None:
+def test_sign_in_redirects_to_no_other_site(db: None, wanted: str) -> None:
     account = factories.make_account("ada")
     account.set_password(PHRASE)
     account.save()
     form = {"username": "ada", "password": PHRASE, "next": wanted}
     answer = Client().post("/desk/sign-in/", form)
+
     assert answer.status_code == 302
     assert re.match(r"/[a-z]", answer["Location"]), answer["Location"]
     # The twin: an address of ours is followed.
@@ -293,13 +295,14 @@ def test_signing_in_leads_nowhere_else(db: None, wanted: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])
-def test_method_is_what_it_is(db: None, name: str) -> None:
+def test_method_override_headers_are_ignored(db: None, name: str) -> None:
     team = played().event.teams.get(number=1)
     headers = {name: "DELETE", "authorization": bearer(team.event.organizers.get().account)}
     address = f"/api/v1/teams/{team.pk}/"
     for query in ("", "?_method=DELETE"):
         answer = Client().post(address + query, {"_method": "DELETE"}, "application/json", headers=headers)
         assert answer.status_code == 405
+
     # The twin: with the method itself the call comes through, and is refused for what it is.
     assert Client().delete(address, headers=headers).status_code == 409
 
@@ -309,15 +312,21 @@ def bearer(account: Any) -> str:
     return f"Bearer {factories.make_token(account)[1]}"
 
 
-@pytest.mark.parametrize("address", ["/", "/api/v1/events/"])
-def test_fault_tells_nothing(db: None, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("address", "content_type"),
+    [("/", "text/html; charset=utf-8"), ("/api/v1/events/", "application/problem+json")],
+)
+def test_internal_error_tells_nothing_of_the_code(
+    db: None, address: str, content_type: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_arguments: object, **_options: object) -> None:
         raise RuntimeError("a secret of the database")
 
     monkeypatch.setattr("people.models.Event.objects.filter", broken)
     quiet = Client(raise_request_exception=False)
-    answer = quiet.get(address, {"at": "now"})
+    answer = quiet.get(address)
     told = answer.content.decode()
-    assert answer.status_code in (422, 500)
+    assert (answer.status_code, answer["Content-Type"]) == (500, content_type)
+    assert ("internal-error" in told) == address.startswith("/api/")
     for word in ("secret", "Traceback", "RuntimeError", "people/models", "SECRET_KEY", "Django"):
         assert word not in told

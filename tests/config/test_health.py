@@ -31,19 +31,19 @@ from tests.support import factories
 from tests.support.sqlite_files import make_database, overwrite_page
 
 
-def test_alive_without_a_database(client: Client) -> None:
+def test_liveness_needs_no_database(client: Client) -> None:
     answer = client.get("/health/live/")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
 @pytest.mark.django_db
-def test_ready(client: Client) -> None:
+def test_readiness_of_a_service_in_order_is_ok(client: Client) -> None:
     answer = client.get("/health/ready/")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
 @pytest.mark.django_db
-def test_not_ready_while_facts_could_be_altered(client: Client) -> None:
+def test_readiness_fails_without_ledger_triggers(client: Client) -> None:
     remove_triggers(connection)
     answer = client.get("/health/ready/")
     assert answer.status_code == 503
@@ -51,7 +51,7 @@ def test_not_ready_while_facts_could_be_altered(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_not_ready_without_the_database(client: Client) -> None:
+def test_readiness_fails_without_the_database(client: Client) -> None:
     def refuse(execute: Any, *arguments: Any) -> Any:
         raise DatabaseError("the server is away")
 
@@ -75,7 +75,7 @@ def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> P
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
-def test_not_ready_with_a_damaged_database(
+def test_readiness_fails_with_a_damaged_database(
     client: Client, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It was found sound a moment ago, and isn't looked at before a minute is over.
@@ -94,7 +94,7 @@ def test_not_ready_with_a_damaged_database(
 @pytest.mark.sqlite
 @pytest.mark.django_db
 @pytest.mark.usefixtures("damaged")
-def test_without_the_check_a_damaged_database_would_be_ready(
+def test_twin_readiness_is_ok_with_damage_that_is_not_checked(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "CHECKED_EVERY", -1.0)
@@ -104,7 +104,7 @@ def test_without_the_check_a_damaged_database_would_be_ready(
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
-def test_damage_that_a_statement_comes_upon_is_named_so(client: Client) -> None:
+def test_readiness_names_damage_that_a_statement_finds(client: Client) -> None:
     def find_corruption(execute: Any, *arguments: Any) -> Any:
         error = sqlite3.DatabaseError("database disk image is malformed")
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
@@ -116,7 +116,7 @@ def test_damage_that_a_statement_comes_upon_is_named_so(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_not_ready_while_the_database_is_older_than_the_code(
+def test_readiness_fails_while_migrations_are_missing(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "_migrated", False)
@@ -128,19 +128,20 @@ def test_not_ready_while_the_database_is_older_than_the_code(
 
 
 @pytest.mark.django_db
-def test_not_ready_on_a_full_disk(
+def test_readiness_fails_on_a_full_disk(
     client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(health, "folders", lambda: [tmp_path])
     monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
     answer = client.get("/health/ready/")
+
     assert answer.status_code == 503
     assert answer.json() == {"status": "unavailable", "reason": "disk-full", "disks": [tmp_path.name]}
     assert f"No room on the disk of {tmp_path}" in caplog.text
 
 
 @pytest.mark.django_db
-def test_readiness_is_cheap(client: Client, django_assert_num_queries: Any) -> None:
+def test_readiness_costs_three_queries(client: Client, django_assert_num_queries: Any) -> None:
     client.get("/health/ready/")
     with django_assert_num_queries(3):
         client.get("/health/ready/")
@@ -193,7 +194,7 @@ def uncollected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.usefixtures("uncollected")
-def test_not_ready_without_static_files(client: Client) -> None:
+def test_readiness_fails_without_static_files(client: Client) -> None:
     answer = client.get("/health/ready/")
     assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "reason": "static-files"})
 
@@ -201,7 +202,7 @@ def test_not_ready_without_static_files(client: Client) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.usefixtures("uncollected")
-def test_twin_readiness_that_does_not_look_for_static_files(
+def test_twin_readiness_is_ok_without_looking_for_static_files(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "not_collected", list)
@@ -211,7 +212,7 @@ def test_twin_readiness_that_does_not_look_for_static_files(
 
 
 @pytest.mark.django_db
-def test_work_that_is_done_and_work_that_waits(client: Client) -> None:
+def test_health_of_tasks_is_late_while_work_waits_too_long(client: Client) -> None:
     beat_all()
     answer = client.get("/health/tasks/")
     assert (answer.status_code, answer.json()["status"], answer.json()["due"]) == (200, "ok", 0)
@@ -232,7 +233,7 @@ def beat_all() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("queue", queues.LIMITS)
-def test_heart_that_stopped_is_told(client: Client, queue: str) -> None:
+def test_health_of_tasks_names_a_queue_without_a_heartbeat(client: Client, queue: str) -> None:
     assert client.get("/health/tasks/").json()["silent_queues"] == list(queues.LIMITS)
     beat_all()
     answer = client.get("/health/tasks/")
@@ -253,7 +254,7 @@ def test_heart_that_stopped_is_told(client: Client, queue: str) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize(("hours", "said"), [(25, {}), (27, {"backup": {"hours": 27.0}})])
-def test_backup_that_is_missed_is_told(
+def test_readiness_warns_of_a_missed_backup(
     client: Client, settings: Any, tmp_path: Path, hours: int, said: dict[str, Any]
 ) -> None:
     settings.VAR_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backup"
@@ -271,7 +272,7 @@ def test_backup_that_is_missed_is_told(
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_own", [True, False])
-def test_machine_without_any_backup_is_told_where_one_is_expected(
+def test_readiness_warns_where_an_expected_backup_is_missing(
     client: Client, settings: Any, tmp_path: Path, is_own: bool
 ) -> None:
     settings.VAR_DIR = tmp_path
@@ -288,7 +289,7 @@ def test_machine_without_any_backup_is_told_where_one_is_expected(
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize(("lacking", "word"), [("is_writable", "not-writable"), ("is_full", "full")])
-def test_folder_of_backups_that_takes_none_is_told(
+def test_readiness_warns_of_a_backup_folder_full_or_not_writable(
     client: Client, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str, word: str
 ) -> None:
     settings.BACKUP_DIR = tmp_path
@@ -304,7 +305,7 @@ def test_folder_of_backups_that_takes_none_is_told(
 
 @pytest.mark.postgresql
 @pytest.mark.django_db
-def test_static_files_that_are_gone_are_noticed_after_a_minute(
+def test_readiness_looks_for_static_files_again_after_a_minute(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "_collected", None)
@@ -319,6 +320,6 @@ def test_static_files_that_are_gone_are_noticed_after_a_minute(
 
 
 @override_settings(SECURE_SSL_REDIRECT=True)
-def test_probes_speak_plain_http(client: Client) -> None:
+def test_health_probes_are_not_redirected_to_https(client: Client) -> None:
     assert client.get("/health/live/").status_code == 200
     assert client.get("/").status_code == 301

@@ -39,24 +39,22 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
         (NOW - HOUR, Doubt.BEHIND),
     ],
 )
-def test_reading_is_believed_between_the_last_believed_one_and_the_gap(
-    now: datetime, doubt: Doubt | None
-) -> None:
+def test_clock_is_believed_between_the_last_reading_and_the_gap(now: datetime, doubt: Doubt | None) -> None:
     assert judge(now, seen_at=NOW, newest=None) == doubt
 
 
-def test_what_is_recorded_under_a_wrong_clock_is_no_reason_to_believe_it() -> None:
+def test_clock_is_not_believed_for_records_made_by_it() -> None:
     wrong = NOW + 40 * DAY
     assert judge(wrong, seen_at=NOW, newest=wrong) == Doubt.GAP
 
 
-def test_reading_before_what_was_recorded_is_doubted_until_that_is_excused() -> None:
+def test_clock_before_the_newest_record_is_doubted_until_excused() -> None:
     wrong = NOW + 40 * DAY
     assert judge(NOW, seen_at=NOW, newest=wrong) == Doubt.BEHIND
     assert judge(NOW, seen_at=NOW, newest=wrong, excused_until=wrong) is None
 
 
-def test_without_a_believed_reading_what_was_recorded_stands_in_for_it() -> None:
+def test_clock_without_a_last_reading_is_judged_by_records() -> None:
     assert judge(NOW, seen_at=None, newest=None) is None
     assert judge(NOW + DAY, seen_at=None, newest=NOW) == Doubt.GAP
 
@@ -113,7 +111,7 @@ WRONG = [DAY, 40 * DAY, 400 * DAY]
 
 
 @pytest.mark.parametrize("after", WRONG)
-def test_nothing_is_erased_by_a_clock_that_is_ahead(service: Service, after: timedelta) -> None:
+def test_clock_ahead_erases_nothing(service: Service, after: timedelta) -> None:
     persons, notes = service.left()
 
     service.run(after)
@@ -127,7 +125,7 @@ def test_nothing_is_erased_by_a_clock_that_is_ahead(service: Service, after: tim
 
 
 @pytest.mark.parametrize("after", WRONG)
-def test_without_the_judgement_a_clock_that_is_ahead_erases(
+def test_twin_clock_ahead_erases_unless_it_is_judged(
     service: Service, after: timedelta, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     persons, _ = service.left()
@@ -142,7 +140,7 @@ def test_without_the_judgement_a_clock_that_is_ahead_erases(
     assert service.rotate(after) <= 3
 
 
-def test_nothing_is_erased_by_a_clock_that_is_behind(service: Service) -> None:
+def test_clock_behind_erases_nothing(service: Service) -> None:
     past = service.now - 60 * DAY
     Event.objects.update(starts_on=past.date(), ends_on=past.date(), created_at=past)
     before = service.left()
@@ -155,7 +153,7 @@ def test_nothing_is_erased_by_a_clock_that_is_behind(service: Service) -> None:
     assert (held.reason, held.held) == ("behind", ["names", "notes"])
 
 
-def test_without_the_judgement_a_clock_that_is_behind_erases(
+def test_twin_clock_behind_erases_unless_it_is_judged(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     past = service.now - 60 * DAY
@@ -168,7 +166,7 @@ def test_without_the_judgement_a_clock_that_is_behind_erases(
     assert service.left() == (0, 0)
 
 
-def test_result_or_backup_of_the_wrong_day_makes_nobody_believe_it(service: Service) -> None:
+def test_clock_is_not_believed_for_a_backup_or_audit_entry_of_its_day(service: Service) -> None:
     wrong = service.now + 40 * DAY
     (service.folder / f"{BackupName(7, wrong)}.backup").touch()
     AuditEntry.objects.filter(event=service.event).update(at=wrong)
@@ -180,7 +178,7 @@ def test_result_or_backup_of_the_wrong_day_makes_nobody_believe_it(service: Serv
     assert service.left() == before
 
 
-def test_old_messages_of_webhooks_are_held_too(service: Service) -> None:
+def test_webhook_log_is_held_while_the_clock_is_doubted(service: Service) -> None:
     webhook, _secret = registration.register(
         service.event, Actor.command(), "https://93.184.216.34/", ["result.entered"]
     )
@@ -195,7 +193,7 @@ def test_old_messages_of_webhooks_are_held_too(service: Service) -> None:
     assert Delivery.objects.count() == 0
 
 
-def test_service_that_runs_erases_when_it_is_time(service: Service) -> None:
+def test_erasure_takes_place_in_time_in_a_running_service(service: Service) -> None:
     for hour in range(0, 24 * 31 + 6, 12):
         service.run(hour * HOUR)
         if hour == 12:
@@ -203,7 +201,7 @@ def test_service_that_runs_erases_when_it_is_time(service: Service) -> None:
     assert (service.left(), held_now()) == ((0, 0), None)
 
 
-def test_what_is_due_goes_on_once_the_clock_is_right_again(service: Service) -> None:
+def test_erasure_is_held_no_more_once_the_clock_is_right(service: Service) -> None:
     before = service.left()
     service.run(DAY)
     assert held_now() is not None
@@ -213,7 +211,7 @@ def test_what_is_due_goes_on_once_the_clock_is_right_again(service: Service) -> 
     assert (service.left(), held_now()) == (before, None)
 
 
-def test_holding_is_logged_once(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+def test_held_erasure_is_logged_once(service: Service, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
 
     service.run(40 * DAY)
@@ -224,7 +222,7 @@ def test_holding_is_logged_once(service: Service, caplog: pytest.LogCaptureFixtu
     assert line.getMessage().endswith("Held: names, notes.")
 
 
-def test_nothing_is_held_where_nothing_is_due(service: Service) -> None:
+def test_clock_ahead_holds_nothing_where_nothing_is_due(service: Service) -> None:
     Person.objects.update(note="")
 
     service.run(DAY)
@@ -232,7 +230,7 @@ def test_nothing_is_held_where_nothing_is_due(service: Service) -> None:
     assert held_now() is None
 
 
-def test_doubted_reading_isnt_believed_later_without_a_confirmation(service: Service) -> None:
+def test_doubted_clock_is_not_believed_later_unconfirmed(service: Service) -> None:
     Person.objects.update(note="")
     before = service.left()
     service.run(25 * DAY)
@@ -256,7 +254,7 @@ def last_seen(service: Service, at: timedelta) -> None:
     ServiceClock.objects.update(seen_at=service.now + at)
 
 
-def test_names_and_notes_are_announced_for_a_day_before_they_go(service: Service) -> None:
+def test_erasure_is_announced_for_a_day(service: Service) -> None:
     persons, _ = service.left()
     assert announced(service) == [("notes", True)]
     last_seen(service, 29 * DAY)
@@ -270,7 +268,7 @@ def test_names_and_notes_are_announced_for_a_day_before_they_go(service: Service
     assert (announced(service), service.left()) == ([], (0, 0))
 
 
-def test_without_notice_they_would_go_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_erasure_without_notice_is_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "had_notice", lambda *given: True)
     Event.objects.update(purge_after_days=1, starts_on="2020-01-01", ends_on="2020-01-01")
     last_seen(service, 2 * DAY)
@@ -280,7 +278,7 @@ def test_without_notice_they_would_go_at_once(service: Service, monkeypatch: pyt
     assert service.left() == (0, 0)
 
 
-def test_event_that_is_due_all_at_once_is_announced_for_a_day(service: Service) -> None:
+def test_erasure_due_all_at_once_is_announced_for_a_day(service: Service) -> None:
     """An organizer has chosen another day, say."""
     before = service.left()
     Event.objects.update(purge_after_days=1, starts_on="2020-01-01", ends_on="2020-01-01")
@@ -295,7 +293,7 @@ def test_event_that_is_due_all_at_once_is_announced_for_a_day(service: Service) 
     assert service.left() == (0, 0)
 
 
-def test_what_is_put_off_is_announced_no_more(service: Service) -> None:
+def test_erasure_put_off_is_announced_no_more(service: Service) -> None:
     Event.objects.update(ends_on=service.now.date() + 5 * DAY)
 
     service.run(HOUR)
@@ -303,9 +301,7 @@ def test_what_is_put_off_is_announced_no_more(service: Service) -> None:
     assert announced(service) == []
 
 
-def test_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one_confirmation(
-    service: Service,
-) -> None:
+def test_erasure_after_a_laptop_was_off_needs_one_confirmation(service: Service) -> None:
     then = 45 * DAY
     before = service.left()
     service.run(then)
@@ -317,7 +313,7 @@ def test_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one_c
     assert (announced(service), service.left()) == ([], (0, 0))
 
 
-def test_desk_announces_what_goes(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_desk_announces_an_erasure(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: service.now)
     desk, address = organizer(service.event), f"/en/desk/events/{service.event.slug}/"
     assert "the notes about players are erased" in desk.get(address).content.decode()
@@ -330,7 +326,7 @@ def test_desk_announces_what_goes(service: Service, monkeypatch: pytest.MonkeyPa
 # Readiness and the desk
 
 
-def test_readiness_warns_and_serves(service: Service, client: Client) -> None:
+def test_readiness_warns_of_a_doubted_clock(service: Service, client: Client) -> None:
     service.run(40 * DAY)
 
     answer = client.get("/health/ready/")
@@ -349,7 +345,7 @@ def organizer(event: Event) -> Client:
 
 
 @pytest.mark.parametrize("path", ["/en/desk/", "/en/desk/events/{slug}/", "/en/desk/events/{slug}/people/"])
-def test_desk_says_what_waits_on_every_page(service: Service, path: str) -> None:
+def test_desk_links_to_the_date_page_while_erasures_are_held(service: Service, path: str) -> None:
     desk, address = organizer(service.event), path.format(slug=service.event.slug)
     link = f"/en/desk/events/{service.event.slug}/date/"
     assert link not in desk.get(address).content.decode()
@@ -359,7 +355,7 @@ def test_desk_says_what_waits_on_every_page(service: Service, path: str) -> None
     assert link in desk.get(address).content.decode()
 
 
-def test_organizer_confirms_the_date_and_what_is_due_goes(
+def test_date_confirmed_at_the_desk_lets_erasures_go_on(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     then = service.now + 40 * DAY
@@ -381,9 +377,7 @@ def test_organizer_confirms_the_date_and_what_is_due_goes(
     assert (entry.actor_kind, entry.is_seen) == ("account", False)
 
 
-def test_what_goes_is_told_with_the_day_on_which_it_goes(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_desk_tells_the_day_of_an_erasure(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     later = service.now + 45 * DAY
     Event.objects.filter(pk=service.event.pk).update(purge_after_days=400)
     PendingErasure.objects.all().delete()
@@ -397,9 +391,7 @@ def test_what_goes_is_told_with_the_day_on_which_it_goes(
     assert f"On <b>{goes_on:%A} {goes_on.day} {goes_on:%B %Y}</b> the notes about players are erased" in page
 
 
-def test_whoever_confirms_the_date_is_told_what_goes_at_once(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_date_page_tells_what_is_erased_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     later = service.now + 45 * DAY
     service.run(45 * DAY)
     monkeypatch.setattr(timezone, "now", lambda: later)
@@ -418,7 +410,7 @@ def test_date_of_an_event_is_confirmed_once(service: Service) -> None:
     assert not confirm_date(service.event, Actor.command(), service.now + DAY)
 
 
-def test_what_was_recorded_under_a_wrong_clock_doesnt_hold_things_for_good(service: Service) -> None:
+def test_confirmed_date_ends_doubt_by_records_of_a_wrong_clock(service: Service) -> None:
     wrong = service.now + 40 * DAY
     (service.folder / f"{BackupName(7, wrong)}.backup").touch()
     past = service.now - 60 * DAY
@@ -432,7 +424,7 @@ def test_what_was_recorded_under_a_wrong_clock_doesnt_hold_things_for_good(servi
     assert service.left() == (0, 0)
 
 
-def test_clock_that_went_back_says_what_is_due_by_it(
+def test_clock_that_went_back_holds_only_what_is_due_by_it(
     service: Service, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = service.left()
@@ -455,7 +447,7 @@ def test_clock_that_went_back_says_what_is_due_by_it(
     assert (service.left(), held_now()) == (before, None)
 
 
-def test_what_isn_t_due_by_a_clock_that_went_back_waits_no_more(service: Service) -> None:
+def test_clock_that_went_back_holds_nothing_not_due_by_it(service: Service) -> None:
     service.run(40 * DAY)
     assert held_now() is not None
 
@@ -464,7 +456,7 @@ def test_what_isn_t_due_by_a_clock_that_went_back_waits_no_more(service: Service
     assert held_now() is None
 
 
-def test_what_goes_on_the_day_after_is_not_told_to_go_with_the_confirmation(
+def test_desk_tells_no_erasure_of_the_day_after_with_the_confirmation(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noon = datetime.combine(today(service.event, service.now), time(12), service.now.tzinfo)
@@ -479,10 +471,10 @@ def test_what_goes_on_the_day_after_is_not_told_to_go_with_the_confirmation(
     assert "As soon as the date is confirmed, the names" not in page
 
 
-def test_every_word_for_what_is_held_is_named_at_the_desk() -> None:
+def test_every_held_kind_is_named_at_the_desk() -> None:
     text = Path("templates/desk/held_list.html").read_text()
     assert [held for held in Held if f'"{held}" in held.held' not in text] == []
 
 
-def test_thresholds_tell_a_day_from_a_night() -> None:
+def test_clock_gap_is_between_a_night_and_a_day() -> None:
     assert timedelta(hours=18) < wall_clock.GAP < timedelta(hours=24)

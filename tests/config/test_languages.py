@@ -65,7 +65,7 @@ def files_that_name_one() -> Iterator[str]:
                 yield str(path.relative_to(ROOT))
 
 
-def test_no_module_names_a_language_but_those_that_have_a_reason() -> None:
+def test_modules_that_name_a_language_are_listed() -> None:
     assert sorted(files_that_name_one()) == sorted(LEFT)
 
 
@@ -73,11 +73,11 @@ def test_no_module_names_a_language_but_those_that_have_a_reason() -> None:
     "source",
     ['words["it"]', 'language == "en"', 'get_language() or "it-IT"', "row.text_it", "say(text_en=words)"],
 )
-def test_language_is_seen_where_one_is_named(source: str) -> None:
+def test_twin_language_named_in_code_is_found(source: str) -> None:
     assert names_language(source)
 
 
-def test_no_language_is_seen_in_other_words() -> None:
+def test_twin_no_language_is_found_in_other_words() -> None:
     assert not names_language("from markdown_it import MarkdownIt\nit_is = split('item', 'open')")
 
 
@@ -88,7 +88,7 @@ def accepted() -> tuple[bool, bool]:
     return "language" not in form.errors, "language" not in body.errors
 
 
-def test_language_that_is_registered_can_be_chosen(tmp_path: Path) -> None:
+def test_registered_language_can_be_chosen(tmp_path: Path) -> None:
     before = accepted()
     with registered(tmp_path):
         during = accepted()

@@ -37,7 +37,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.usefixtures("system")
-def test_second_holder_is_refused_and_hears_who_the_first_is(tmp_path: Path) -> None:
+def test_lock_refuses_a_second_holder_and_names_the_first(tmp_path: Path) -> None:
     with FileLock(tmp_path / "lock"), pytest.raises(LockedError) as caught:
         FileLock(tmp_path / "lock").acquire()
     assert caught.value.holder == os.getpid()
@@ -46,14 +46,16 @@ def test_second_holder_is_refused_and_hears_who_the_first_is(tmp_path: Path) -> 
         pass
 
 
-def test_without_the_system_lock_two_would_hold_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_lock_has_two_holders_without_the_system_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     never_locked: Callable[[int], bool] = lambda descriptor: True  # noqa: E731
     monkeypatch.setattr(locks, "try_lock", never_locked)
     with FileLock(tmp_path / "lock"), FileLock(tmp_path / "lock"):
         pass
 
 
-def test_another_process_holds_it_until_it_is_killed(tmp_path: Path) -> None:
+def test_lock_of_another_process_ends_when_it_is_killed(tmp_path: Path) -> None:
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path / "lock")],
         cwd=ROOT,
@@ -72,6 +74,6 @@ def test_another_process_holds_it_until_it_is_killed(tmp_path: Path) -> None:
             pass
 
 
-def test_lock_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_lock_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     with FileLock(tmp_path / "lock"):
         assert (tmp_path / "lock").stat().st_mode & 0o777 == 0o600

@@ -32,10 +32,11 @@ def broken(request: HttpRequest, code: str) -> HttpResponse:
 urlpatterns = [path("s/<str:code>/", broken, name="slip"), path("plain/", broken, {"code": ""}, name="plain")]
 
 
-def test_request_is_one_line_and_its_id_is_in_the_answer(client: Client) -> None:
+def test_log_has_one_line_a_request_with_the_id_of_the_answer(client: Client) -> None:
     with written() as told:
         answer = client.get("/health/live/")
     (line,) = told.lines("tendone.request")
+
     assert line.pop("duration_ms") >= 0
     assert line.pop("time").endswith("Z")
     assert line == {
@@ -50,7 +51,7 @@ def test_request_is_one_line_and_its_id_is_in_the_answer(client: Client) -> None
 
 
 @pytest.mark.django_db
-def test_who_asked_about_which_event_is_in_the_line_by_ids() -> None:
+def test_log_line_names_caller_and_event_by_ids() -> None:
     account = factories.make_account()
     event = factories.make_event(account)
     token, secret = factories.make_token(account)
@@ -63,6 +64,7 @@ def test_who_asked_about_which_event_is_in_the_line_by_ids() -> None:
         (line["route"], line["event_id"], line["actor"], line["actor_id"])
         for line in told.lines("tendone.request")
     ]
+
     assert found == [
         ("desk:event", str(event.pk), "account", str(account.pk)),
         ("api:event", str(event.pk), "token", str(token.pk)),
@@ -70,7 +72,7 @@ def test_who_asked_about_which_event_is_in_the_line_by_ids() -> None:
     assert secret not in told.text
 
 
-def test_only_a_proxy_may_name_a_request(client: Client) -> None:
+def test_request_id_is_taken_from_a_proxy_alone(client: Client) -> None:
     given = {"X-Request-ID": "a-proxys-own-0001"}
     with override_settings(TRUSTED_PROXIES=1):
         assert client.get("/health/live/", headers=given)["X-Request-ID"] == "a-proxys-own-0001"
@@ -81,7 +83,7 @@ def test_only_a_proxy_may_name_a_request(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_person_can_quote_the_id_from_a_page_and_a_program_from_a_problem(client: Client) -> None:
+def test_request_id_is_on_error_pages_and_in_problems(client: Client) -> None:
     page = client.get("/nothing/here/")
     assert page["X-Request-ID"] in page.content.decode()
     problem = client.get("/api/v1/events/00000000-0000-0000-0000-000000000000/")
@@ -89,12 +91,13 @@ def test_person_can_quote_the_id_from_a_page_and_a_program_from_a_problem(client
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_of_what_breaks_the_kind_and_the_place_are_told_but_neither_text_nor_address() -> None:
+def test_log_of_an_error_has_kind_and_place_and_no_text() -> None:
     client = Client(raise_request_exception=False)
     with written() as told:
         client.get("/s/ABC234/")
         client.post("/s/ABC234/?token=canarinotoken")
     errors = [line for line in told.lines("django.request") if line["level"] == "error"]
+
     assert [(line["message"], line["error"]) for line in errors] == [
         ("Internal Server Error: slip", "ValueError")
     ] * 2
@@ -103,7 +106,7 @@ def test_of_what_breaks_the_kind_and_the_place_are_told_but_neither_text_nor_add
 
 
 @pytest.mark.django_db
-def test_database_that_repeats_a_row_is_not_repeated() -> None:
+def test_log_of_a_database_error_repeats_no_row() -> None:
     stream = Stream.objects.create(id="0f7d1c1e-0000-4000-8000-00000000cafe", kind="game")
     with written() as told:
         try:
@@ -118,7 +121,7 @@ def test_database_that_repeats_a_row_is_not_repeated() -> None:
         assert line["error"] == "IntegrityError from UniqueViolation"
 
 
-def test_for_development_the_text_is_there_too() -> None:
+def test_log_of_an_error_has_its_text_in_development() -> None:
     record = log.makeRecord(log.name, logging.ERROR, "", 0, "No.", (), error("what was typed"))
     assert "what was typed" not in logs.formatter("INFO", as_json=True).format(record)
     assert "what was typed" in logs.formatter("DEBUG", as_json=True).format(record)
@@ -141,11 +144,11 @@ def error(text: str) -> Any:
         ("nothing to hide at /palio/results/", "nothing to hide at /palio/results/"),
     ],
 )
-def test_what_libraries_say_is_scrubbed(message: str, left: str) -> None:
+def test_log_message_of_a_library_is_scrubbed(message: str, left: str) -> None:
     assert logs.scrubbed(message) == left
 
 
-def test_field_that_is_not_listed_is_not_written() -> None:
+def test_log_field_that_is_not_listed_is_not_written() -> None:
     with written() as told:
         log.warning("Seen.", extra={"route": "slip", "last_name": "Quagliarolo"})
     (line,) = told.lines()
@@ -153,19 +156,19 @@ def test_field_that_is_not_listed_is_not_written() -> None:
     assert "Quagliarolo" not in told.text
 
 
-def test_embedded_mode_has_readable_lines() -> None:
+def test_log_lines_of_the_embedded_mode_are_readable() -> None:
     clear_contextvars()
     record = log.makeRecord(log.name, logging.WARNING, "", 0, "Seen %s.", ("it",), None, extra={"status": 7})
     line = logs.formatter("INFO", as_json=False).format(record)
     assert line[19:] == " WARNING tendone.tests: Seen it. status=7"
 
 
-def test_gunicorn_writes_no_addresses() -> None:
+def test_gunicorn_writes_no_access_log() -> None:
     assert gunicorn.accesslog is None
     assert gunicorn.logconfig_dict["loggers"]["gunicorn.access"]["level"] == "CRITICAL"
 
 
-def test_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_has_the_id_of_the_request_that_woke_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Whatever another test has made of the broker.
     monkeypatch.setattr(app, "_spared_until", 0.0)
     sent: dict[str, Any] = {}
@@ -178,10 +181,11 @@ def test_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.Monke
         return HttpResponse()
 
     response = RequestLineMiddleware(answer)(RequestFactory().get("/"))
+
     assert request_of(sent[request_ids.FIELD]) == {"request_id": response["X-Request-ID"]}
 
 
-def test_task_that_fails_in_an_outage_names_its_kind(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_of_a_task_that_fails_names_the_outage(caplog: pytest.LogCaptureFixture) -> None:
     away = OperationalError("server closed the connection")
 
     failed(mock.Mock(), exception=away)

@@ -150,7 +150,7 @@ def of_pages(po: polib.POFile) -> list[polib.POEntry]:
     return [entry for entry in po if not all(path.startswith(OF_LOGS) for path, _ in entry.occurrences)]
 
 
-def test_what_is_marked_is_what_the_catalogue_holds(po: polib.POFile) -> None:
+def test_catalogue_holds_every_marked_text_and_no_other(po: polib.POFile) -> None:
     catalogue = {(entry.msgctxt, entry.msgid, entry.msgid_plural or None) for entry in po}
     code = marked()
     assert (code - catalogue, catalogue - code) == (set(), set()), REPAIR
@@ -162,7 +162,7 @@ def test_every_text_has_its_italian(po: polib.POFile) -> None:
     assert [entry.msgid for entry in po if entry.fuzzy or entry.obsolete] == []
 
 
-def test_placeholders_are_kept(po: polib.POFile) -> None:
+def test_italian_texts_keep_placeholders(po: polib.POFile) -> None:
     """In a singular the number itself may be left out: "e un altro" for "and 1 more". So may be what the
     framework names in its own words.
     """
@@ -177,7 +177,7 @@ def test_placeholders_are_kept(po: polib.POFile) -> None:
     assert lost == []
 
 
-def test_texts_with_values_can_be_filled_in(po: polib.POFile) -> None:
+def test_catalogue_texts_with_values_can_be_filled_in(po: polib.POFile) -> None:
     values: defaultdict[str, int] = defaultdict(int)
     for entry in po:
         if "python-format" in entry.flags:
@@ -186,7 +186,7 @@ def test_texts_with_values_can_be_filled_in(po: polib.POFile) -> None:
                     assert "%(" not in text % values
 
 
-def test_quotes_and_apostrophes_are_typographic(po: polib.POFile) -> None:
+def test_italian_quotes_and_apostrophes_are_typographic(po: polib.POFile) -> None:
     """Italian elides a lot: both kinds of apostrophe side by side would be seen."""
     plain = [
         italian
@@ -208,7 +208,7 @@ def test_italian_has_one_word_for_each_thing(po: polib.POFile) -> None:
     assert [text for text in italian if FOREIGN.search(text)] == []
 
 
-def test_another_word_for_a_thing_is_found() -> None:
+def test_twin_italian_word_not_allowed_is_found() -> None:
     texts = ["Questo evento c’è già.", "La base dati è ferma.", "«tutti»", "due  spazi", "Tutto bene."]
 
     assert [text for text in texts if FOREIGN.search(text)] == texts[:4]
@@ -266,11 +266,11 @@ SAME_EVERYWHERE = {"Tendone", "API", "OpenAPI", "Excel", "CSV", "XLSX", "JSON"}
 
 
 @pytest.mark.parametrize("path", templates(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_templates_say_nothing_unmarked(path: Path) -> None:
+def test_template_has_no_unmarked_text(path: Path) -> None:
     assert [word for word in unmarked(path.read_text()) if word not in SAME_EVERYWHERE] == []
 
 
-def test_what_is_unmarked_is_found() -> None:
+def test_twin_unmarked_text_of_a_template_is_found() -> None:
     source = (
         '{% block body_class %}not{% endblock %}<i lang="it">no</i>'
         '<p title="{{ x }} seen" class="{% if y %}not{% endif %}">{% translate "marked" %}{{ x }} here '
@@ -279,7 +279,7 @@ def test_what_is_unmarked_is_found() -> None:
     assert unmarked(source) == ["seen", "here"]
 
 
-def test_what_is_marked_is_found() -> None:
+def test_marked_texts_of_templates_and_modules_are_found() -> None:
     template = (
         '{% load i18n %}{% translate "one" %} {% translate "two" context "c" %}'
         "{% blocktranslate count n=n %}it's{% plural %}{{ n }} are{% endblocktranslate %}{{ _('three') }}"
@@ -324,7 +324,7 @@ def untranslated_reasons(source: str) -> list[str]:
     return [text for text in found if " " in text.strip()]
 
 
-def test_reasons_within_sentences_are_marked() -> None:
+def test_exception_reasons_shown_in_sentences_are_marked() -> None:
     modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
     sources = [source for path in modules if any(name in (source := path.read_text()) for name in SHOWN)]
 
@@ -332,21 +332,21 @@ def test_reasons_within_sentences_are_marked() -> None:
     assert [text for source in sources for text in untranslated_reasons(source)] == []
 
 
-def test_unmarked_reason_is_found() -> None:
+def test_twin_unmarked_exception_reason_is_found() -> None:
     calls = ('"no manifest"', 'f"{model}: " + _("an id twice")', 'f"{a}: {b}"')
     source = "; ".join(f"BadArchiveError({call})" for call in calls)
 
     assert untranslated_reasons(source) == ["no manifest"]
 
 
-def test_no_refusal_is_told_in_a_sentence_that_is_not_marked() -> None:
+def test_refusal_sentences_are_marked() -> None:
     modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
     told = {str(path.relative_to(ROOT)): told_unmarked(path.read_text()) for path in modules}
 
     assert {path: found for path, found in told.items() if found} == {}
 
 
-def test_sentence_that_is_not_marked_is_found() -> None:
+def test_twin_unmarked_refusal_sentence_is_found() -> None:
     source = 'Refused("late", "It is late.")\nRefused("late", _("It is %s.") % when)\ndone(f"{who} is in")'
 
     assert told_unmarked(source) == ["It is late.", " is in"]

@@ -37,11 +37,12 @@ def figure(start: str) -> float:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("measured")
-def test_requests_and_refusals_are_counted_by_route() -> None:
+def test_metrics_count_requests_by_route_and_refusals_by_code() -> None:
     told = 'tendone_requests_total{method="GET",route="api:event",status="404"}'
     before = figure(told), figure('tendone_refusals_total{code="not-found"}')
     Client().get(f"/api/v1/events/{uuid4()}/")
     Client().get(f"/api/v1/events/{uuid4()}/")
+
     assert (figure(told), figure('tendone_refusals_total{code="not-found"}')) == (
         before[0] + 2,
         before[1] + 2,
@@ -50,7 +51,7 @@ def test_requests_and_refusals_are_counted_by_route() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("measured")
-def test_facts_and_waits_are_counted_once_they_are_committed() -> None:
+def test_metrics_count_committed_facts_and_waits() -> None:
     facts, waits = 'tendone_facts_total{kind="tried"}', 'tendone_due_seconds_count{topic="tried"}'
     before = figure(facts), figure(waits)
     group = uuid4()
@@ -69,25 +70,27 @@ def test_facts_and_waits_are_counted_once_they_are_committed() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("measured")
-def test_pages_that_cannot_be_rendered_are_counted() -> None:
+def test_metrics_count_pages_that_can_not_be_rendered() -> None:
     publication = Publication.objects.create(event=factories.make_event())
     now = timezone.now()
     pages = [
         PublishedPage(publication=publication, path=f"/palio/{number}/", failing_since=now, tried_at=now)
         for number in range(3)
     ]
+
     before = figure("tendone_pages_failing ")
     PublishedPage.objects.bulk_create(pages)
+
     assert (before, figure("tendone_pages_failing ")) == (0, 3)
 
 
-def test_nobody_listens_unless_asked() -> None:
+def test_metrics_signals_have_no_receivers_by_default() -> None:
     assert not facts_added.has_listeners()
     assert not worked_off.has_listeners()
 
 
 @pytest.mark.parametrize("wrong", ["9100", "localhost:", "localhost:0", ":9100", "localhost:port"])
-def test_address_is_a_host_and_a_port(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_address_is_a_host_and_a_port(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICS_ADDRESS", wrong)
     with pytest.raises(SettingError, match="something like 127"):
         environment.endpoint("METRICS_ADDRESS")

@@ -87,12 +87,12 @@ def later_ones() -> list[migrations.Migration]:
     ]
 
 
-def test_service_that_runs_can_bear_what_is_new() -> None:
+def test_new_migrations_have_no_dangers_for_a_running_service() -> None:
     found = {str(each): dangers_of(each.operations) for each in later_ones()}
     assert {name: dangers for name, dangers in found.items() if dangers} == {}
 
 
-def test_what_is_considered_is_there_and_has_a_reason() -> None:
+def test_considered_migrations_exist_and_have_a_reason() -> None:
     assert set(CONSIDERED) <= set(MigrationLoader(None).disk_migrations)
     assert all(CONSIDERED.values())
 
@@ -116,11 +116,11 @@ TEXT = models.CharField(max_length=9)
     ],
     ids=lambda operation: operation.describe(),
 )
-def test_each_danger_is_found(operation: Operation) -> None:
+def test_twin_each_dangerous_migration_is_found(operation: Operation) -> None:
     assert len(dangers_of([operation])) == 1
 
 
-def test_what_is_new_is_no_danger() -> None:
+def test_harmless_migrations_have_no_dangers() -> None:
     harmless: list[Operation] = [
         migrations.CreateModel("Sponsor", [("id", models.BigAutoField(primary_key=True))]),
         migrations.AddField("sponsor", "name", TEXT),

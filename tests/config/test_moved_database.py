@@ -73,7 +73,7 @@ def stored(path: Path) -> int:
     return int(found)
 
 
-def test_result_is_acknowledged_where_the_file_is_the_one_that_was_opened(path: Path) -> None:
+def test_commit_into_the_opened_database_file_succeeds(path: Path) -> None:
     with closing(opened(path)) as connection:
         enter(connection)
 
@@ -81,7 +81,7 @@ def test_result_is_acknowledged_where_the_file_is_the_one_that_was_opened(path: 
 
 
 @pytest.mark.parametrize("mishap", MISHAPS.values(), ids=MISHAPS)
-def test_no_result_is_acknowledged_where_it_is_another_one_or_none(path: Path, mishap: Mishap) -> None:
+def test_commit_into_a_moved_or_replaced_database_is_refused(path: Path, mishap: Mishap) -> None:
     with closing(opened(path)) as connection:
         mishap(path)
 
@@ -93,7 +93,7 @@ def test_no_result_is_acknowledged_where_it_is_another_one_or_none(path: Path, m
 
 
 @pytest.mark.parametrize("mishap", [MISHAPS["moved"], MISHAPS["deleted"]], ids=["moved", "deleted"])
-def test_djangos_own_backend_acknowledges_what_nobody_opens_again(path: Path, mishap: Mishap) -> None:
+def test_twin_commit_into_a_moved_database_succeeds_in_django_s_backend(path: Path, mishap: Mishap) -> None:
     with closing(opened(path, "django.db.backends.sqlite3")) as connection:
         mishap(path)
 
@@ -103,7 +103,7 @@ def test_djangos_own_backend_acknowledges_what_nobody_opens_again(path: Path, mi
 
 
 @pytest.mark.parametrize("mishap", MISHAPS.values(), ids=MISHAPS)
-def test_service_opens_no_other_file_in_its_place_and_makes_none(served: Path, mishap: Mishap) -> None:
+def test_moved_database_is_not_replaced_by_another_file(served: Path, mishap: Mishap) -> None:
     mishap(served)
     there = served.exists()
 
@@ -113,7 +113,7 @@ def test_service_opens_no_other_file_in_its_place_and_makes_none(served: Path, m
     assert served.exists() == there
 
 
-def test_file_that_was_put_back_is_served_again(served: Path) -> None:
+def test_moved_database_that_was_put_back_is_served_again(served: Path) -> None:
     with closing(opened(served)) as connection:
         elsewhere = served.rename(served.with_name("elsewhere"))
         with pytest.raises(DatabaseMovedError):
@@ -125,7 +125,7 @@ def test_file_that_was_put_back_is_served_again(served: Path) -> None:
     assert stored(served) == 1
 
 
-def test_another_file_in_its_place_is_not_backed_up(served: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_replaced_database_is_not_backed_up(served: Path, caplog: pytest.LogCaptureFixture) -> None:
     backups = Backups(served, served.parent / "backup", all_of_them)
     MISHAPS["replaced"](served)
 
@@ -133,7 +133,7 @@ def test_another_file_in_its_place_is_not_backed_up(served: Path, caplog: pytest
     assert "was moved, replaced or deleted while it was open" in caplog.text
 
 
-def test_it_is_a_reason_to_send_nobody_here(
+def test_readiness_fails_with_a_replaced_database(
     client: Client, served: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repair, "database_file", lambda: served)
@@ -146,7 +146,7 @@ def test_it_is_a_reason_to_send_nobody_here(
     assert (before, answer.status_code, answer.json()["reason"]) == (200, 503, "database-moved")
 
 
-def test_database_without_room_says_so(path: Path) -> None:
+def test_database_without_room_is_a_disk_full_outage(path: Path) -> None:
     with closing(opened(path)) as connection, connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 2")
         with pytest.raises(OperationalError) as caught:

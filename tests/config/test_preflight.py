@@ -47,11 +47,12 @@ def started(*command: str, **changes: str) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("command", SERVERS)
-def test_without_its_database_a_server_says_one_sentence(command: tuple[str, ...]) -> None:
+def test_server_without_its_database_stops_with_a_sentence(command: tuple[str, ...]) -> None:
     port = free_port()
     status, said = started(
         *command, DATABASE_URL=f"postgresql://tendone:very-secret@127.0.0.1:{port}/tendone"
     )
+
     assert status == 1
     assert said[-1] == (
         f"The database at 127.0.0.1:{port} doesn't answer (OperationalError): see DATABASE_URL."
@@ -63,9 +64,7 @@ def test_without_its_database_a_server_says_one_sentence(command: tuple[str, ...
 @pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("command", SERVERS)
-def test_without_static_files_a_server_says_which_command_is_missing(
-    command: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_server_without_static_files_names_the_command(command: tuple[str, ...], tmp_path: Path) -> None:
     folder = tmp_path / "static"
     status, said = started(*command, DATABASE_URL=worker.test_database_url(), STATIC_ROOT=str(folder))
     assert status == 1
@@ -94,7 +93,7 @@ def test_static_files_are_missing_until_each_is_where_it_was_put(
 
 
 @pytest.mark.django_db
-def test_database_that_is_ready_has_nothing_against_it() -> None:
+def test_database_in_order_has_no_problems() -> None:
     assert list(preflight.problems()) == []
 
 
@@ -108,7 +107,7 @@ def test_missing_migrations_are_counted_and_the_first_is_named() -> None:
 
 
 @pytest.mark.django_db
-def test_verify_refuses_older_tables_with_a_sentence() -> None:
+def test_verify_refuses_older_tables() -> None:
     MigrationRecorder(connection).record_unapplied("ledger", "0002_append_only")
 
     with pytest.raises(CommandError, match=r"lacks 1 migrations \(ledger\.0002_append_only\)"):
@@ -116,9 +115,7 @@ def test_verify_refuses_older_tables_with_a_sentence() -> None:
 
 
 @pytest.mark.django_db
-def test_database_that_needs_a_newer_version_is_refused_and_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_database_that_needs_a_newer_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = (
         f"The database needs reading version {KNOWN + 1}, and this version of the service knows {KNOWN}: "
         "use the version that it comes from, or a newer one."
@@ -133,11 +130,12 @@ def test_database_that_needs_a_newer_version_is_refused_and_no_other(
         call_command("finish_update")
 
     monkeypatch.setattr(compatibility, "refusal", lambda *_asked: "")
+
     assert list(preflight.problems()) == []
 
 
 @pytest.mark.django_db
-def test_clock_that_is_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_that_differs_from_the_database_s_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preflight, "clock_difference", lambda: 95.0)
     assert list(preflight.problems()) == [
         "This machine's clock is +95 seconds off that of the database: set both by NTP."
@@ -165,7 +163,7 @@ def test_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: py
         ("/home/anna/cloud/tendone.sqlite3", "fuse.sshfs"),
     ],
 )
-def test_network_file_system_is_known(
+def test_network_file_system_of_a_path_is_found(
     path: str, kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mounts = tmp_path / "mounts"
@@ -178,7 +176,7 @@ def test_network_file_system_is_known(
 
 
 @override_settings(EMBEDDED=False)
-def test_broker_that_is_away_is_a_pity(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broker_that_is_away_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "reach_broker", lambda: "ConnectionError")
     assert list(preflight.warnings()) == [
         "The broker doesn't answer (ConnectionError), see CELERY_BROKER_URL: results are taken, "

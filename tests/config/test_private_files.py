@@ -25,7 +25,7 @@ def modes_in(folder: Path) -> dict[str, int]:
     return {str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) for path in paths}
 
 
-def test_another_account_reads_nothing_once_the_folder_is_protected() -> None:
+def test_protected_folder_is_closed_to_another_account() -> None:
     with reachable_folder() as folder:
         var = folder / "var"
         fill(var)
@@ -37,7 +37,7 @@ def test_another_account_reads_nothing_once_the_folder_is_protected() -> None:
         assert readable(folder) == set()
 
 
-def test_what_is_there_already_is_mended_whatever_its_modes(tmp_path: Path) -> None:
+def test_protect_mends_the_modes_of_existing_files(tmp_path: Path) -> None:
     var = tmp_path / "var"
     fill(var)
     (var / "backup").chmod(0o000)
@@ -53,7 +53,7 @@ def test_what_is_there_already_is_mended_whatever_its_modes(tmp_path: Path) -> N
     }
 
 
-def test_what_a_link_leads_to_is_left_alone(tmp_path: Path) -> None:
+def test_protect_leaves_the_target_of_a_link_alone(tmp_path: Path) -> None:
     var, elsewhere = tmp_path / "var", tmp_path / "elsewhere"
     fill(var)
     elsewhere.mkdir(mode=0o755)
@@ -65,12 +65,12 @@ def test_what_a_link_leads_to_is_left_alone(tmp_path: Path) -> None:
     assert modes_in(elsewhere) == {".": 0o755, "photo.jpg": 0o644}
 
 
-def test_new_folder_is_private(tmp_path: Path) -> None:
+def test_protect_makes_a_private_folder(tmp_path: Path) -> None:
     assert protect(tmp_path / "a" / "var") == []
     assert modes_in(tmp_path / "a" / "var") == {".": 0o700}
 
 
-def test_file_that_stays_readable_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_protect_names_a_file_that_stays_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a stick whose file system knows no accounts, modes don't change."""
     fill(tmp_path / "var")
     monkeypatch.setattr(Path, "chmod", lambda path, mode: None)
@@ -82,7 +82,7 @@ def test_file_that_stays_readable_is_named(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", ["home", "shared", "others"])
-def test_folder_with_other_things_is_refused_and_left_as_it_is(
+def test_protect_refuses_a_folder_with_other_files(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / name

@@ -40,25 +40,25 @@ def seen(settings: Any, proxies: int, **headers: str) -> tuple[str, bool]:
         (2, f"{CLIENT}, {EDGE}", "https", (CLIENT, True)),
     ],
 )
-def test_outermost_proxy_is_believed_and_nobody_before_it(
+def test_client_address_is_that_given_by_the_outermost_proxy(
     settings: Any, proxies: int, address: str, scheme: str, expected: tuple[str, bool]
 ) -> None:
     headers = {"X-Forwarded-For": address, "X-Forwarded-Proto": scheme}
     assert seen(settings, proxies, **headers) == expected
 
 
-def test_counted_wrong_a_client_could_be_anywhere_or_all_be_one(settings: Any) -> None:
+def test_twin_client_address_is_wrong_with_a_wrong_number_of_proxies(settings: Any) -> None:
     """The twin: why the number has to be right."""
     written = {"X-Forwarded-For": f"{FORGED}, {CLIENT}, {EDGE}", "X-Forwarded-Proto": "https, http, http"}
     assert seen(settings, 3, **written) == (FORGED, True)
     assert seen(settings, 1, **written) == (EDGE, False)
 
 
-def test_proxy_that_says_nothing_is_who_asks(settings: Any) -> None:
+def test_client_address_is_the_proxy_s_if_it_forwards_none(settings: Any) -> None:
     assert seen(settings, 1) == ("10.0.0.1", False)
 
 
 @given(forged=st.text(), added=st.lists(st.ip_addresses().map(str), min_size=1, max_size=4))
-def test_nothing_that_a_client_writes_changes_who_it_is(forged: str, added: list[str]) -> None:
+def test_client_address_can_not_be_forged_by_a_header(forged: str, added: list[str]) -> None:
     assert outermost(",".join([forged, *added]), len(added)) == added[0]
     assert outermost(",".join(added), len(added)) == added[0]

@@ -55,7 +55,7 @@ def test_every_queue_has_one_worker() -> None:
     assert sorted(name for names in THREADS for name in names) == sorted(taken)
 
 
-def test_compose_starts_these_workers() -> None:
+def test_compose_starts_a_worker_for_each_queue() -> None:
     """And units run the same commands (`test_compose`)."""
     compose = yaml.safe_load((settings.BASE_DIR / "docker-compose.yml").read_text())
     commands = {name: each.get("command", []) for name, each in compose["services"].items()}
@@ -63,13 +63,13 @@ def test_compose_starts_these_workers() -> None:
     assert started == queues.WORKERS
 
 
-def test_queue_may_be_silent_as_long_as_its_worker_is_at_another_one() -> None:
+def test_queue_silence_is_limited_by_tasks_of_its_worker() -> None:
     longest = {queue: queues.longest_silence(queue) - 4 * queues.HEART for queue in queues.LIMITS}
 
     assert longest == {"standings": 20, "publishing": 120, "webhooks": 120, "computing": 300, "celery": 300}
 
 
-def test_every_route_is_of_a_task_and_has_limits() -> None:
+def test_every_route_names_a_task_with_time_limits() -> None:
     names = own_tasks()
     assert set(queues.ROUTES) <= set(names)
     found = {name: (app.tasks[name].soft_time_limit, app.tasks[name].time_limit) for name in queues.ROUTES}
@@ -77,7 +77,7 @@ def test_every_route_is_of_a_task_and_has_limits() -> None:
     assert found[compute_standings.name] == (20, 30)
 
 
-def test_only_what_may_come_twice_is_acknowledged_late() -> None:
+def test_tasks_are_acknowledged_late_but_for_the_timetable() -> None:
     early = [name for name in own_tasks() if not app.tasks[name].acks_late]
     assert early == ["tournaments.work_out_timetable"]
 
@@ -138,7 +138,7 @@ def test_standings_do_not_wait_for_a_timetable(
 
 
 @pytest.mark.postgresql
-def test_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
+def test_worker_with_a_clock_ahead_computes_lost_standings(
     redis_url: str, tournament: Tournament, tmp_path: Path
 ) -> None:
     """Redis was emptied: the sweep finds it. With such a clock no worker starts, so it goes wrong afterwards.
@@ -166,6 +166,7 @@ def test_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
             results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
             wait_for(lambda: outbox.pending(topics.STANDINGS) == [broken.pk])
     newest = StandingsVersion.objects.get(number=2)
+
     assert newest.games_played == 2
     assert newest.computed_at - timezone.now() > timedelta(minutes=50)
     assert StandingsVersion.objects.filter(tournament=broken).count() == 0
@@ -174,7 +175,7 @@ def test_worker_an_hour_ahead_computes_what_was_lost_beside_what_always_fails(
 @pytest.mark.postgresql
 @pytest.mark.parametrize("task", ["sweep", "message"])
 @pytest.mark.parametrize("is_left", [True, False])
-def test_tournament_that_somebody_is_at_takes_no_second_process(
+def test_locked_tournament_takes_no_second_process(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, task: str, is_left: bool
 ) -> None:
     """It is left to them, and others are computed; the twin waits for them."""
@@ -204,7 +205,7 @@ def test_tournament_that_somebody_is_at_takes_no_second_process(
     assert outbox.pending(topics.STANDINGS) == []
 
 
-def test_what_comes_while_standings_are_computed_wakes_somebody(
+def test_result_during_computing_wakes_the_standings_again(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever was woken for it has left it to who was at it."""
@@ -219,6 +220,7 @@ def test_what_comes_while_standings_are_computed_wakes_somebody(
     monkeypatch.setattr(standings, "compute", then_another)
     monkeypatch.setattr(topics, "wake", woken.append)
     compute_standings(str(tournament.pk))
+
     assert woken == [tournament.pk]
 
 
@@ -227,7 +229,9 @@ def test_what_comes_while_standings_are_computed_wakes_somebody(
     ("busy", "waited_for"),
     [(queues.PUBLISHING, queues.STANDINGS), (queues.COMPUTING, queues.PUBLISHING)],
 )
-def test_in_one_process_nobody_waits_for_what_takes_long(busy: str, waited_for: str, is_apart: bool) -> None:
+def test_embedded_queue_does_not_wait_for_a_long_task_of_another(
+    busy: str, waited_for: str, is_apart: bool
+) -> None:
     """Standings don't wait for pages, nor pages for looks ahead; in the twin's one thread they do."""
     own = Celery("embedded-queues", broker=f"memory://{uuid4()}", set_as_current=False)
     own.conf.update(
@@ -263,4 +267,5 @@ def test_in_one_process_nobody_waits_for_what_takes_long(busy: str, waited_for: 
         free.set()
         for thread in threads:
             thread.stop()
+
     assert was_free == [not is_apart]

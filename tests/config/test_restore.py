@@ -108,7 +108,7 @@ def written_to(streams: list[UUID]) -> Iterator[None]:
         thread.join()
 
 
-def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> None:
+def test_restore_gives_back_equal_rows(event: Event, tmp_path: Path) -> None:
     made = back_up(tmp_path / "backup")
     before, picture = all_rows(), [verify.picture(each) for each in event.tournaments.all()]
     assert made.stat().st_mode & 0o777 == 0o600
@@ -129,7 +129,7 @@ def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> N
     assert all_rows() == before
 
 
-def test_under_load_it_is_one_moment(event: Event, tmp_path: Path) -> None:
+def test_backup_under_load_is_of_one_moment(event: Event, tmp_path: Path) -> None:
     made = []
     with written_to([uuid4()]):
         for number in range(3):
@@ -145,10 +145,11 @@ def test_under_load_it_is_one_moment(event: Event, tmp_path: Path) -> None:
     for each in made:
         with container.opened(each) as (_, described):
             counts.append(described.facts)
+
     assert counts == sorted(set(counts))
 
 
-def test_what_is_there_is_only_replaced_when_asked_for(event: Event, tmp_path: Path) -> None:
+def test_restore_replaces_a_database_only_when_asked_to(event: Event, tmp_path: Path) -> None:
     made = back_up(tmp_path / "backup")
     factories.make_event(factories.make_account(), slug="later")
     with pytest.raises(CommandError, match="isn't empty"):
@@ -157,7 +158,7 @@ def test_what_is_there_is_only_replaced_when_asked_for(event: Event, tmp_path: P
 
 
 @pytest.mark.sqlite
-def test_pages_that_tell_of_what_is_replaced_are_taken_back(event: Event, tmp_path: Path) -> None:
+def test_restore_removes_published_pages_of_the_replaced_database(event: Event, tmp_path: Path) -> None:
     made, before = back_up(tmp_path / "backup"), all_rows()
     with elsewhere(tmp_path):
         restoring.restore(made)
@@ -171,7 +172,7 @@ def test_pages_that_tell_of_what_is_replaced_are_taken_back(event: Event, tmp_pa
 
 
 @pytest.mark.sqlite
-def test_pages_are_written_where_a_backup_is_put_back(event: Event, tmp_path: Path) -> None:
+def test_restore_makes_pages_due(event: Event, tmp_path: Path) -> None:
     """Its rows tell of pages that lie where it was made."""
     while publication.publish(event.pk):
         pass
@@ -201,7 +202,7 @@ def with_manifest(**changes: Any) -> Callable[[str, bytes], bytes]:
     )
 
 
-def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Event, tmp_path: Path) -> None:
+def test_restore_refuses_a_backup_that_is_not_whole(event: Event, tmp_path: Path) -> None:
     made = back_up(tmp_path / "backup")
     other = "sqlite" if connection.vendor == "postgresql" else "postgresql"
     cut = tmp_path / "cut"
@@ -228,7 +229,7 @@ def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Ev
         assert connection.introspection.table_names() == []
 
 
-def test_record_that_does_not_verify_is_not_put_back(
+def test_restore_refuses_a_backup_that_does_not_verify(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with restored_elsewhere(tmp_path) as made:
@@ -267,7 +268,7 @@ HARMS: dict[str, tuple[Harm, str]] = {
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("harm", HARMS)
-def test_damaged_database_is_named_with_the_command_that_repairs_it(
+def test_damaged_database_is_named_with_its_restore_command(
     harm: str, event: Event, tmp_path: Path, settings: Any
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
@@ -299,7 +300,7 @@ def test_damaged_database_is_named_with_the_command_that_repairs_it(
 
 
 @pytest.mark.sqlite
-def test_without_setting_it_aside_a_damaged_database_could_not_be_replaced(
+def test_twin_damaged_database_is_not_replaced_unless_set_aside(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with restored_elsewhere(tmp_path) as made:
@@ -311,7 +312,7 @@ def test_without_setting_it_aside_a_damaged_database_could_not_be_replaced(
 
 
 @pytest.mark.sqlite
-def test_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> None:
+def test_damaged_database_is_set_aside_with_its_write_ahead_log(tmp_path: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         (tmp_path / f"tendone.sqlite3{ending}").write_text(f"first{ending}")
     assert sqlite.set_aside(tmp_path / "tendone.sqlite3") == tmp_path / "tendone.sqlite3.damaged-1"
@@ -337,7 +338,7 @@ def test_damaged_database_is_replaced_only_when_asked_for(event: Event, tmp_path
 
 
 @pytest.mark.sqlite
-def test_pages_of_a_database_that_can_not_be_read_are_all_taken_back(event: Event, tmp_path: Path) -> None:
+def test_restore_over_a_damaged_database_removes_all_published_pages(event: Event, tmp_path: Path) -> None:
     while publication.publish(event.pk):
         pass
     made = back_up(tmp_path / "backup")
@@ -351,14 +352,14 @@ def test_pages_of_a_database_that_can_not_be_read_are_all_taken_back(event: Even
 
 
 @pytest.mark.sqlite
-def test_start_without_database_and_without_backups_begins_anew(tmp_path: Path, settings: Any) -> None:
+def test_start_without_database_and_backups_has_no_problem(tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
     with elsewhere(tmp_path):
         assert repair.find_problem() is None
 
 
 @pytest.mark.sqlite
-def test_where_no_backup_is_good_the_sentence_says_so(event: Event, tmp_path: Path, settings: Any) -> None:
+def test_missing_database_without_a_good_backup_is_told(event: Event, tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
     made = back_up(settings.BACKUP_DIR)
     cut(made, 0.5)
@@ -372,7 +373,7 @@ def test_where_no_backup_is_good_the_sentence_says_so(event: Event, tmp_path: Pa
 
 
 @pytest.mark.sqlite
-def test_nothing_is_put_back_under_a_running_service(
+def test_restore_under_a_running_service_is_refused(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = back_up(tmp_path / "backup")
@@ -391,7 +392,7 @@ def test_nothing_is_put_back_under_a_running_service(
 
 
 @pytest.mark.sqlite
-def test_database_in_use_is_told(tmp_path: Path) -> None:
+def test_restore_into_a_database_in_use_is_refused(tmp_path: Path) -> None:
     with elsewhere(tmp_path):
         target = Path(connection.settings_dict["NAME"])
         with closing(sqlite3.connect(target)) as writer:
@@ -401,14 +402,14 @@ def test_database_in_use_is_told(tmp_path: Path) -> None:
                 sqlite.put_in_place(tmp_path / "empty", target, patience=0)
 
 
-def test_version_is_that_of_the_project() -> None:
+def test_manifest_version_is_that_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "config.version.VERSION"}
     assert Manifest("sqlite", "").version == VERSION
 
 
-def test_what_is_replaced_is_backed_up_before(event: Event, tmp_path: Path, settings: Any) -> None:
+def test_restore_backs_up_what_it_replaces(event: Event, tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "own"
     made = back_up(tmp_path / "backup")
     with elsewhere(tmp_path):
@@ -427,7 +428,9 @@ def test_what_is_replaced_is_backed_up_before(event: Event, tmp_path: Path, sett
         assert Event.objects.filter(slug="later").exists()
 
 
-def test_nothing_is_replaced_that_can_not_be_backed_up(event: Event, tmp_path: Path, settings: Any) -> None:
+def test_restore_refuses_to_replace_what_can_not_be_backed_up(
+    event: Event, tmp_path: Path, settings: Any
+) -> None:
     with restored_elsewhere(tmp_path) as made:
         factories.make_event(factories.make_account(), slug="later")
         settings.BACKUP_DIR = made
@@ -440,7 +443,7 @@ def test_nothing_is_replaced_that_can_not_be_backed_up(event: Event, tmp_path: P
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("is_asked", [True, False])
-def test_nothing_is_put_back_while_others_are_connected(
+def test_restore_while_others_are_connected_is_refused(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_asked: bool
 ) -> None:
     made = back_up(tmp_path / "backup")
@@ -461,7 +464,7 @@ def test_nothing_is_put_back_while_others_are_connected(
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("is_working", [True, False])
-def test_nothing_is_put_back_while_a_worker_gives_signs_of_life(
+def test_restore_while_a_worker_has_heartbeats_is_refused(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_working: bool
 ) -> None:
     made = back_up(tmp_path / "backup")
@@ -488,7 +491,7 @@ def test_nothing_is_put_back_while_a_worker_gives_signs_of_life(
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("is_locked", [True, False])
-def test_no_backup_is_made_while_one_is_put_back(
+def test_backup_during_a_restore_is_refused(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_locked: bool
 ) -> None:
     made = back_up(tmp_path / "backup")
@@ -515,7 +518,7 @@ def test_no_backup_is_made_while_one_is_put_back(
     )
 
 
-def test_database_without_tables_is_no_backup(tmp_path: Path) -> None:
+def test_backup_of_a_database_without_tables_is_refused(tmp_path: Path) -> None:
     with elsewhere(tmp_path):
         # SQLite makes the file.
         connection.ensure_connection()
@@ -527,7 +530,7 @@ def test_database_without_tables_is_no_backup(tmp_path: Path) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("is_numbered_on", [True, False])
-def test_backup_of_an_earlier_version_of_postgresql_is_put_back(
+def test_restore_of_an_earlier_version_s_postgresql_backup(
     db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_numbered_on: bool
 ) -> None:
     """Migrations since then add models, and rows for each of them."""
@@ -545,7 +548,7 @@ def test_backup_of_an_earlier_version_of_postgresql_is_put_back(
 
 
 @pytest.mark.postgresql
-def test_one_moment_of_postgresql_is_written_alike_twice(event: Event, tmp_path: Path) -> None:
+def test_backup_of_an_unchanged_postgresql_has_equal_files(event: Event, tmp_path: Path) -> None:
     made = [postgresql.back_up(tmp_path, datetime(2026, 9, 12, 18, minute, tzinfo=UTC)) for minute in (0, 1)]
     files = []
     for each in made:

@@ -71,7 +71,7 @@ def fetch(url: str) -> int | None:
         (["--lan", "--address", "laptop"], "phones can't reach this; it looks like 192.168.1.20."),
     ],
 )
-def test_options_that_make_no_sense(options: list[str], sentence: str) -> None:
+def test_options_that_contradict_are_refused(options: list[str], sentence: str) -> None:
     ended = command(*options)
     assert ended.returncode == 2
     assert ended.stderr.splitlines()[-1].endswith(sentence)
@@ -86,7 +86,7 @@ def test_taken_port_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_second_service_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+def test_service_on_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     with lock_folder(tmp_path):
         ended = command(TENDONE_VAR=str(tmp_path))
     assert ended.returncode == 1
@@ -104,7 +104,7 @@ def test_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
     ]
 
 
-def test_help_names_every_option_and_needs_nothing_installed() -> None:
+def test_help_names_every_option_without_an_installation() -> None:
     shown = subprocess.run(
         ["sh", str(SCRIPT), "--help"],
         capture_output=True,
@@ -126,12 +126,12 @@ def test_help_names_every_option_and_needs_nothing_installed() -> None:
         ("224.0.0.1", False),
     ],
 )
-def test_addresses_that_phones_can_reach(address: str, *, reachable: bool) -> None:
+def test_address_that_phones_can_reach_is_known(address: str, *, reachable: bool) -> None:
     assert usable(address) is reachable
 
 
 @pytest.mark.sqlite
-def test_first_and_second_start(tmp_path: Path) -> None:
+def test_start_prints_the_sample_and_the_second_start_finds_it(tmp_path: Path) -> None:
     var = tmp_path / "var"
     with serving(var) as (port, first):
         here = f"http://127.0.0.1:{port}"
@@ -153,7 +153,7 @@ def test_first_and_second_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [["-m", "config.embedded", "--port"], ["manage.py", "changepassword"]])
-def test_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
+def test_damaged_database_stops_the_start_with_its_restore_command(
     command: list[str], tmp_path: Path
 ) -> None:
     var = tmp_path / "var"
@@ -180,7 +180,7 @@ def test_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
 
 
 @pytest.mark.parametrize("is_guarded", [True, False])
-def test_command_makes_no_empty_database_beside_backups_of_one(tmp_path: Path, is_guarded: bool) -> None:
+def test_management_command_makes_no_empty_database_beside_backups(tmp_path: Path, is_guarded: bool) -> None:
     var, stick = tmp_path / "var", tmp_path / "stick"
     var.mkdir()
     make_database(var / "tendone.sqlite3")
@@ -205,7 +205,7 @@ def test_command_makes_no_empty_database_beside_backups_of_one(tmp_path: Path, i
 
 
 @pytest.mark.parametrize("is_named", [True, False])
-def test_folder_of_backups_that_is_not_there_is_named_and_not_made(tmp_path: Path, is_named: bool) -> None:
+def test_backup_folder_that_is_missing_is_named_and_not_made(tmp_path: Path, is_named: bool) -> None:
     stick = tmp_path / "stick" / "copies"
     if not is_named:
         remember_folder(tmp_path, stick)
@@ -219,14 +219,14 @@ def test_folder_of_backups_that_is_not_there_is_named_and_not_made(tmp_path: Pat
     )
 
 
-def test_full_disk_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_a_problem_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "full_folders", lambda: [Path("/media/stick")])
 
     assert next(preflight.problems()) == "The disk of /media/stick has less than 50 MB left: make room first."
 
 
 @pytest.mark.sqlite
-def test_another_account_reads_nothing_of_a_running_service() -> None:
+def test_data_of_a_running_service_is_closed_to_another_account() -> None:
     with reachable_folder() as folder:
         var = folder / "var"
         (var / "certificate").mkdir(parents=True)
@@ -284,7 +284,7 @@ def migrated(tmp_path: Path, transactional_db: None) -> Path:
 @pytest.mark.parametrize(
     ("without", "expected"), [("", "at the end"), (LAST_BACKUP, "")], ids=["with", "without"]
 )
-def test_last_backup_is_made_on_ctrl_c_also_while_a_task_is_busy(
+def test_backup_is_made_on_ctrl_c_while_a_task_is_busy(
     without: str, expected: str, migrated: Path, tmp_path: Path
 ) -> None:
     """Without the backup of the first process the second case shows what would be lost."""
@@ -303,7 +303,7 @@ def test_last_backup_is_made_on_ctrl_c_also_while_a_task_is_busy(
 
 @pytest.mark.sqlite
 @pytest.mark.long
-def test_without_the_sample(tmp_path: Path) -> None:
+def test_serve_empty_has_no_sample(tmp_path: Path) -> None:
     with serving(tmp_path / "var", "--empty") as (port, lines):
         assert lines["Public page"] == f"http://127.0.0.1:{port}/"
         assert "A referee's table" not in lines
@@ -311,7 +311,7 @@ def test_without_the_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_on_the_network_with_https_and_without_the_sample(tmp_path: Path) -> None:
+def test_serve_lan_serves_by_https_without_the_sample(tmp_path: Path) -> None:
     with serving(tmp_path / "var", "--empty", "--lan") as (port, lines):
         match = re.fullmatch(rf"https://([0-9.]+):{port}/", lines["Public page"])
         assert match
@@ -321,7 +321,7 @@ def test_on_the_network_with_https_and_without_the_sample(tmp_path: Path) -> Non
         assert (tmp_path / "var" / "certificate" / "authority.pem").exists()
 
 
-def test_old_python_is_told_in_one_line(tmp_path: Path) -> None:
+def test_python_that_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:
     """On a machine whose only Python is too old (a script that answers as one)."""
     folder = tmp_path / "bin"
     folder.mkdir()
@@ -333,6 +333,7 @@ def test_old_python_is_told_in_one_line(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     shutil.copytree(ROOT / "script", checkout / "script")
     shutil.copy(ROOT / "requirements.lock", checkout)
+
     ended = subprocess.run(
         [str(folder / "sh"), "script/serve"],
         cwd=checkout,
@@ -341,17 +342,9 @@ def test_old_python_is_told_in_one_line(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
+
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr == (
         "Tendone needs Python 3.11 or newer; found: Python 3.9.2. "
         "Install a newer one (https://www.python.org/downloads/).\n"
     )
-
-
-def test_what_the_service_needs_is_pinned_alike_for_tests() -> None:
-    pins = {
-        name: set(re.findall(r"^([a-z0-9-]+==[^ ]+)", (ROOT / name).read_text(), re.MULTILINE))
-        for name in ("requirements.lock", "requirements-solver.lock", "requirements-test.lock")
-    }
-    assert pins["requirements.lock"]
-    assert pins["requirements.lock"] < pins["requirements-solver.lock"] <= pins["requirements-test.lock"]

@@ -51,7 +51,7 @@ def backed_up(folder: Path, ago: timedelta) -> datetime:
     ("backup_minutes", "change_minutes", "is_late"),
     [(2, 1, False), (9, 1, False), (11, 1, True), (11, 12, False), (600, 601, False), (600, 0, True)],
 )
-def test_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
+def test_backup_is_late_ten_minutes_after_a_change(
     database: Path, backup_minutes: int, change_minutes: int, is_late: bool
 ) -> None:
     made_at = backed_up(database.parent / "backup", timedelta(minutes=backup_minutes))
@@ -62,7 +62,7 @@ def test_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
     assert (found.made_at, found.is_late) == (made_at, is_late)
 
 
-def test_backup_that_was_found_to_hold_everything_is_not_late(database: Path) -> None:
+def test_backup_found_to_hold_everything_is_not_late(database: Path) -> None:
     made_at = backed_up(database.parent / "backup", timedelta(hours=3))
     changed(database, timedelta(minutes=5))
     [newest] = backups_in(database.parent / "backup")
@@ -72,7 +72,7 @@ def test_backup_that_was_found_to_hold_everything_is_not_late(database: Path) ->
     assert last_backup(database, database.parent / "backup", NOW) == LastBackup(newest.parent, made_at, False)
 
 
-def test_service_that_has_just_started_has_ten_minutes_for_a_backup(
+def test_backup_is_not_late_in_the_ten_minutes_after_the_start(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backed_up(database.parent / "backup", timedelta(hours=30))
@@ -88,7 +88,7 @@ def test_service_that_has_just_started_has_ten_minutes_for_a_backup(
 
 
 @pytest.mark.parametrize(("change_minutes", "is_late"), [(1, False), (11, True)])
-def test_without_a_backup_the_first_one_is_waited_for(
+def test_backup_that_is_the_first_is_late_after_ten_minutes(
     database: Path, change_minutes: int, is_late: bool
 ) -> None:
     changed(database, timedelta(minutes=change_minutes))
@@ -98,7 +98,7 @@ def test_without_a_backup_the_first_one_is_waited_for(
     assert (found.made_at, found.is_late) == (None, is_late)
 
 
-def test_what_is_in_the_log_of_writes_counts_as_changed(database: Path) -> None:
+def test_write_ahead_log_counts_as_a_change_for_the_backup(database: Path) -> None:
     backed_up(database.parent / "backup", timedelta(minutes=11))
     changed(database, timedelta(hours=1))
     log = database.with_name("tendone.sqlite3-wal")
@@ -118,7 +118,7 @@ def desk(client: Client) -> str:
 
 
 @pytest.mark.django_db
-def test_desk_says_when_and_where_the_last_backup_was_made_and_warns(
+def test_desk_shows_the_last_backup_and_warns_if_it_is_late(
     client: Client, desk: str, database: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.EMBEDDED, settings.BACKUP_DIR = True, database.parent / "backup"
@@ -152,14 +152,14 @@ def test_desk_names_the_folder_whose_disk_is_full(
 
 
 @pytest.mark.django_db
-def test_strangers_are_not_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_not_told_on_the_sign_in_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
 
     assert "The disk is nearly full" not in client.get("/en/desk/sign-in/").content.decode()
 
 
 @pytest.mark.django_db
-def test_desk_names_the_command_that_repairs_a_damaged_database(
+def test_desk_names_the_restore_command_of_a_damaged_database(
     client: Client, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get(desk).content.decode()

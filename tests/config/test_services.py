@@ -15,7 +15,7 @@ from tests.support.services.chromium import Problems
 
 
 @pytest.mark.django_db(transaction=True)
-def test_another_thread_sees_what_was_committed() -> None:
+def test_committed_rows_are_seen_by_another_thread() -> None:
     get_user_model().objects.create(username="anna")
     seen: list[str] = []
 
@@ -26,12 +26,13 @@ def test_another_thread_sees_what_was_committed() -> None:
     thread = Thread(target=look)
     thread.start()
     thread.join()
+
     assert seen == ["anna"]
 
 
 @pytest.mark.postgresql
 @pytest.mark.django_db
-def test_run_on_postgresql_is_one() -> None:
+def test_postgresql_run_is_in_the_full_mode() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_version")
         assert cursor.fetchone()[0]
@@ -40,7 +41,7 @@ def test_run_on_postgresql_is_one() -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
-def test_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
+def test_sqlite_run_is_in_the_embedded_mode() -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode")
         assert cursor.fetchone() == ("wal",)
@@ -49,7 +50,7 @@ def test_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("worker")
-def test_worker_is_on_the_database_of_the_tests() -> None:
+def test_celery_worker_fixture_answers() -> None:
     [answer] = app.control.ping(timeout=60, limit=1) or []
     assert list(answer.values()) == [{"ok": "pong"}]
 

@@ -18,7 +18,7 @@ def in_order(rows: Rows) -> Rows:
 
 
 @pytest.mark.django_db
-def test_it_is_put_back_row_by_row_and_changed_by_no_test() -> None:
+def test_remembered_world_comes_back_unchanged() -> None:
     with transaction.atomic():
         first = remembered(make)
         rows = in_order(all_rows())

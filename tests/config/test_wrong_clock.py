@@ -57,7 +57,7 @@ def test_clock_that_went_back_holds_only_what_is_due_by_it(laptop: Path, tmp_pat
     assert (done.held, done.left.notes) == ("behind: backups", NOTED)
 
 
-def test_same_moment_erases_where_the_clock_was_believed_until_then(laptop: Path, tmp_path: Path) -> None:
+def test_twin_same_moment_erases_where_the_clock_was_believed(laptop: Path, tmp_path: Path) -> None:
     """The twin: it is the doubt that holds what is due, and nothing else."""
     var = tmp_path / "var"
     shutil.copytree(laptop, var, ignore=shutil.ignore_patterns("service.lock"))

@@ -44,14 +44,14 @@ def rows(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("command", SESSIONS, ids=range(len(SESSIONS)))
-def test_every_command_prints_what_is_shown(command: str) -> None:
+def test_draws_page_commands_print_what_is_shown(command: str) -> None:
     # `-S`: nothing that is installed is needed, as the page says.
     words = [sys.executable, "-S", *shlex.split(command)[1:]]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", SESSIONS[command])
 
 
-def test_lots_are_those_of_the_method() -> None:
+def test_draws_page_lots_are_those_of_the_method() -> None:
     told = section(DRAWS, "The lots")
     assert rows(told) == [
         [
@@ -65,7 +65,7 @@ def test_lots_are_those_of_the_method() -> None:
     assert lot(SEED, 1, 1) == hashlib.sha256(b"tendone-sha256-1/palio-2022/1/1").hexdigest()
 
 
-def test_limits_and_vectors_told_are_those_of_the_code() -> None:
+def test_draws_page_limits_and_vectors_are_those_of_the_code() -> None:
     assert f"a text of up to {MAX_SEED} characters" in section(DRAWS, "What decides a draw")
     told = section(DRAWS, "Keeping apart and spreading")
     assert f"up to {TRIES} times" in told
@@ -75,7 +75,7 @@ def test_limits_and_vectors_told_are_those_of_the_code() -> None:
     assert f"`{SAMPLING}/<seed>/<n>/<game>`" in section(WHAT_IF, "When it is exact")
 
 
-def test_every_remark_is_listed() -> None:
+def test_draws_page_lists_every_fairness_remark() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 1), Player(2, 1)))
     codes: list[str] = []
     for rounds, dealt in ((2, None), (9, [Player(1, 1)])):
@@ -85,7 +85,7 @@ def test_every_remark_is_listed() -> None:
     assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))
 
 
-def test_eight_ways_and_what_follows() -> None:
+def test_what_if_page_example_is_recomputed() -> None:
     sides = (("A", "B"), ("B", "C"), ("C", "A"))
     over = [
         CountedResult(number, number // 3, sides[number % 3], winner, GameClosing.PLAYED)
@@ -117,17 +117,17 @@ def test_eight_ways_and_what_follows() -> None:
     assert [1 in each.places for each in on_points.teams] == [True, False, True]
 
 
-def test_every_method_is_listed() -> None:
+def test_what_if_page_lists_every_method() -> None:
     assert first_column(section(WHAT_IF, "When it is exact")) == list(OutlookMethod)
 
 
-def test_what_is_published_of_a_stage_is_the_example() -> None:
+def test_draws_page_published_stage_is_the_example_file() -> None:
     (shown,) = re.findall(r"^```json\n(.*?)^```$", DRAWS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert shown == (DRAWS.parent / "formats" / "swiss-of-six.json").read_text("utf-8")
     assert read_record(json.loads(shown)).to_json() == json.loads(shown)
 
 
-def test_lots_of_a_later_stage_are_those_of_its_method() -> None:
+def test_draws_page_lots_of_a_later_stage_are_those_of_its_method() -> None:
     told = section(DRAWS, "The lots of a later stage")
     text = f"{STAGE_METHOD}/{SEED}/1"
 

@@ -34,7 +34,7 @@ def tables(heading: str) -> list[list[list[str]]]:
 
 
 @pytest.mark.parametrize("heading", EXAMPLES)
-def test_example_is_drawn_as_shown(heading: str) -> None:
+def test_elimination_page_examples_are_drawn_as_shown(heading: str) -> None:
     form, teams = EXAMPLES[heading]
     *_, matches, places = tables(heading)
     winners = {slot: int(won_by) for _, slot, _, won_by in matches}
@@ -48,6 +48,7 @@ def test_example_is_drawn_as_shown(heading: str) -> None:
             drawn.append([title, pairing.slot, "–".join(map(str, pairing.sides)), str(winner)])
             outcomes.append(PairingOutcome(tuple(Fraction(side == winner) for side in pairing.sides), winner))
         progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+
     assert drawn == matches
     assert form.is_finished(progress)
     assert [
@@ -59,33 +60,34 @@ def test_example_is_drawn_as_shown(heading: str) -> None:
     ] == places
 
 
-def test_what_is_said_of_the_double_elimination_holds() -> None:
+def test_elimination_page_double_elimination_counts_hold() -> None:
     rounds = {slot: sides for _, slot, sides, _ in tables("A double elimination of six")[0]}
     met: dict[frozenset[str], list[str]] = {}
     for slot, sides in rounds.items():
         met.setdefault(frozenset(sides.split("–")), []).append(slot)
+
     assert met[frozenset("14")] == ["W2.1", "L4.1"]
     assert len(rounds) == 2 * 6 - 1
 
 
-def test_lots_are_as_shown() -> None:
+def test_elimination_page_lots_are_those_of_the_method() -> None:
     shown = {row[0]: row[1] for row in tables("A knockout of six")[0]}
     assert shown == {str(number): drawn_lot(f"{METHOD}/{SEED}/{number}")[:8] for number in (3, 4, 5, 6)}
     assert f"`{METHOD}/<seed>/<number>`" in TEXT
     assert f"it begins with `{drawn_lot(f'{METHOD}/{SEED}/1')[:8]}`" in TEXT
 
 
-def test_seeds_stand_as_shown() -> None:
+def test_elimination_page_seeds_stand_as_shown() -> None:
     for places, order in tables("Where seeds stand")[0]:
         assert tuple(map(int, order.split(","))) == standard_order(int(places).bit_length() - 1)
 
 
-def test_crossing_is_as_shown() -> None:
+def test_elimination_page_crossing_is_as_shown() -> None:
     shown = [tuple(map(int, row)) for row in tables("Double elimination")[0]]
     assert shown == [(r, 1 << (5 - r), crossing(r - 1, 5 - r)) for r in range(2, 6)]
 
 
-def test_settings_and_slots_are_those_of_the_code() -> None:
+def test_elimination_page_settings_and_slots_are_those_of_the_code() -> None:
     settings = {each.name for form in (SingleElimination, DoubleElimination) for each in fields(form)}
     # The edition of the rules for standings says whether the last one is on; nobody chooses it.
     assert {*first_column(section(PAGE, "How it works")), "ranks_passed_over"} == settings

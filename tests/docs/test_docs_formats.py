@@ -19,7 +19,7 @@ INDEX = FOLDER / "README.md"
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
-def test_tables_of_settings_are_as_the_catalogue_has_them(page: Path) -> None:
+def test_format_page_settings_tables_are_those_of_the_catalogue(page: Path) -> None:
     text = page.read_text("utf-8")
     assert with_tables(text) == text, "write them anew: python -m tests.docs.formats_tables"
 
@@ -31,7 +31,7 @@ def test_every_format_has_a_page_with_its_settings_and_its_method() -> None:
         assert STAGE_FORMATS[key].method in page.read_text("utf-8"), key
 
 
-def test_settings_shown_are_taken_as_they_are() -> None:
+def test_format_settings_example_is_accepted() -> None:
     (shown,) = re.findall(r"^```json\n(.*?)^```$", INDEX.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     given = json.loads(shown)
     kept = TournamentSettings.from_json(given).to_json()
@@ -43,7 +43,7 @@ def test_settings_shown_are_taken_as_they_are() -> None:
     assert (MAX_STAGES, list(GONE_REASONS)) == (4, ["withdrawn", "no-show", "disqualified"])
 
 
-def test_every_rule_of_stages_is_shown_as_it_is_set() -> None:
+def test_stages_page_shows_every_qualification_rule_as_set() -> None:
     told = section(FOLDER / "stages.md", "Rules")
     rules = dict(re.findall(r"^\| `(\w+)` \| `(.+?)` \|", told, re.MULTILINE))
     read = {name: qualification_of(json.loads(f"{{{asked}}}")).rules for name, asked in rules.items()}
@@ -52,6 +52,6 @@ def test_every_rule_of_stages_is_shown_as_it_is_set() -> None:
     }
 
 
-def test_every_decision_that_is_made_is_in_the_table_of_decisions() -> None:
+def test_every_decision_is_in_the_table_of_decisions() -> None:
     listed = re.findall(r"^\| `(\w+)` \|", decisions.__doc__ or "", re.MULTILINE)
     assert sorted(listed) == sorted(PROJECT)

@@ -32,7 +32,7 @@ def anchors(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=ids(PAGES))
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
     wrong = []
     for link in LINK.findall(page.read_text("utf-8")):
         if re.match(r"https?://", link):
@@ -45,7 +45,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=ids(PAGES))
-def test_every_command_is_there(page: Path) -> None:
+def test_every_command_and_script_named_exists(page: Path) -> None:
     text = page.read_text("utf-8")
     named = set(COMMAND.findall(text))
     assert named - set(get_commands()) == set()
@@ -66,7 +66,7 @@ ARCHITECTURE = [
 
 
 @pytest.mark.parametrize("page", ARCHITECTURE, ids=ids(ARCHITECTURE))
-def test_every_file_that_a_page_on_architecture_names_is_there(page: Path) -> None:
+def test_architecture_pages_name_files_that_exist(page: Path) -> None:
     named = set(PATH.findall(page.read_text("utf-8"))) - TO_BE_WRITTEN
 
     assert [path for path in named if not any((base / path).exists() for base in BASES)] == []
@@ -114,29 +114,29 @@ def modules_called(dotted: str) -> list[Path]:
 
 
 @pytest.mark.parametrize("page", DEVELOPMENT, ids=ids(DEVELOPMENT))
-def test_every_module_that_a_page_on_development_names_is_there(page: Path) -> None:
+def test_development_pages_name_modules_that_exist(page: Path) -> None:
     assert absent_modules(page.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("page", ARCHITECTURE, ids=ids(ARCHITECTURE))
-def test_every_name_that_a_page_on_architecture_gives_is_there(page: Path) -> None:
+def test_architecture_pages_name_functions_that_exist(page: Path) -> None:
     assert absent_names(page.read_text("utf-8")) == []
 
 
-def test_architecture_is_a_map_of_at_most_1500_words() -> None:
+def test_architecture_page_has_at_most_1500_words() -> None:
     text = (ROOT / "docs" / "development" / "architecture.md").read_text("utf-8")
 
     assert len(text.split()) <= 1500
 
 
-def test_module_that_is_gone_is_found() -> None:
+def test_twin_module_or_name_that_is_gone_is_found() -> None:
     text = "`page_list.py` and `wanted.py`; `page_cache.at_once`, `page_cache.gone` and `kept.at_once`"
 
     assert absent_modules(text) == ["wanted.py"]
     assert absent_names(text) == ["kept.at_once", "page_cache.gone"]
 
 
-def test_every_picture_is_shown_somewhere_and_is_light() -> None:
+def test_every_guide_picture_is_shown_and_light() -> None:
     pictures = {path.name for path in (ROOT / "docs" / "guides" / "images").iterdir()}
     shown = {
         Path(link).name

@@ -44,27 +44,30 @@ def shown(state: MatchState) -> list[str]:
     return ["–".join(map(str, state.points)), winner]
 
 
-def test_kinds_are_those_there_are() -> None:
+def test_matches_page_lists_every_kind() -> None:
     assert [row[0].strip("`") for row in tables_of(PAGE, "Kinds")[0]] == list(Length)
 
 
 @pytest.mark.parametrize(("kind", "games", "points", "winner"), tables_of(PAGE, "When it is over")[0])
-def test_when_it_is_over(kind: str, games: str, points: str, winner: str) -> None:
+def test_matches_page_examples_end_as_shown(kind: str, games: str, points: str, winner: str) -> None:
     assert shown(kind_of(kind).state((1, 2), games_of(games))) == [points, winner]
 
 
 @pytest.mark.parametrize(
     ("kind", "games", "by", "points", "winner", "walkover"), tables_of(PAGE, "Forfeits")[0]
 )
-def test_forfeits(kind: str, games: str, by: str, points: str, winner: str, walkover: str) -> None:
+def test_matches_page_forfeits_give_the_points_shown(
+    kind: str, games: str, by: str, points: str, winner: str, walkover: str
+) -> None:
     match = kind_of(kind)
     state = match.state((1, 2), match.conceded((1, 2), games_of(games), int(by)))
+
     assert shown(state) == [points, winner]
     assert state.outcome is not None
     assert state.outcome.walkover == (walkover == "yes")
 
 
-def test_triangle() -> None:
+def test_matches_page_triangle_is_played_as_shown() -> None:
     kind = mini_tournament(TRIANGLE.games)
     sides = (4, 5, 6)
     games = [*kind.conceded(sides, [], 5), GameEnd(6)]
@@ -74,16 +77,19 @@ def test_triangle() -> None:
         assert following is not None
         expected = [following.number, *following.sides, game.winner, game.closed.value]
         assert row == [str(each) for each in expected]
+
     assert [str(each) for each in kind.state(sides, games).points] == ["1", "0", "2"]
 
 
 @pytest.mark.parametrize(("entered", "answer"), tables_of(PAGE, "Placements by hand")[0])
-def test_placements(entered: str, answer: str) -> None:
+def test_matches_page_placements_by_hand_give_what_is_shown(entered: str, answer: str) -> None:
     cells = enumerate(entered.split(", "), start=1)
     pairs = [(one, int(place)) for one, place in cells if place != "–"]
     if answer == "taken":
         assert [int(each) for each in placements((1, 2, 3, 4), pairs).points] == [place for _, place in pairs]
         return
+
     with pytest.raises(CannotDraw) as caught:
         placements((1, 2, 3, 4), pairs)
+
     assert str(caught.value) == answer

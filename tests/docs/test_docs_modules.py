@@ -3,9 +3,9 @@
 from tests.docs import module_list
 
 
-def test_every_module_is_listed_with_its_first_line() -> None:
+def test_module_list_has_every_module_with_its_first_line() -> None:
     assert module_list.PAGE.read_text() == module_list.page(), "run python -m tests.docs.module_list"
 
 
-def test_every_module_says_what_is_in_it() -> None:
+def test_every_module_has_a_first_line() -> None:
     assert [str(path) for path in module_list.modules() if not module_list.first_line(path)] == []

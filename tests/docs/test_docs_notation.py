@@ -29,17 +29,17 @@ def code(cell: str) -> str:
 
 
 @pytest.mark.parametrize("command", SESSIONS)
-def test_command_prints_what_is_shown(command: str) -> None:
+def test_notation_page_commands_print_what_is_shown(command: str) -> None:
     arguments = [sys.executable, *command.split()[1:]]
     done = subprocess.run(arguments, cwd=ROOT, capture_output=True, check=False, timeout=60)
     assert (done.stdout.decode(), done.stderr, done.returncode) == (SESSIONS[command], b"", 0)
 
 
-def test_example_is_as_it_is_printed() -> None:
+def test_notation_page_examples_are_printed_as_shown() -> None:
     assert [print_notation(read_notation(text)) for text in EXAMPLES] == EXAMPLES
 
 
-def test_every_event_has_its_token() -> None:
+def test_notation_page_has_a_token_for_every_event() -> None:
     shown = rows("Tokens")
     for token, type_, _ in shown:
         (event,) = read_notation(code(token))
@@ -48,18 +48,20 @@ def test_every_event_has_its_token() -> None:
     assert listed == {cls.type for cls in EVENT_CLASSES} - {GameOpened.type}
 
 
-def test_every_header_reads() -> None:
+def test_notation_page_headers_are_read() -> None:
     headers = [code(cells[0]) for cells in rows("Headers")]
     text = "\n".join([headers[0], headers[1], *(f'[Seat {seat} "Bea"]' for seat in (1, 2, 3)), *headers[2:]])
     (opened,) = read_notation(text.replace("[Winner 1]", "[Winner *]"))
+
     assert isinstance(opened, GameOpened)
     assert opened.kin == ((0, 2), (1, 3))
     assert (opened.at, opened.by) == ("2026-09-19T14:00:00+02:00", "Ugo")
 
 
-def test_grammar_has_every_word() -> None:
+def test_notation_grammar_has_every_word() -> None:
     grammar = section(PAGE, "Grammar")
     quoted = set(re.findall(r'"([a-z_]+)"', grammar))
     words = {re.split("[=/]", code(token).split(":")[-1])[0] for token, _, _ in rows("Tokens")}
+
     assert {word for word in words if word.isalpha() and word.islower()} <= quoted
     assert first_column(section(PAGE, "Headers"))[0] == "[Rules palio]"

@@ -54,7 +54,7 @@ def codes_in_code() -> set[str]:
     return found
 
 
-def test_guide_lists_every_code_of_a_problem_and_no_other() -> None:
+def test_api_guide_lists_every_problem_code_and_no_other() -> None:
     invalid = {"invalid-input"}
     stored = {code.value.replace("_", "-") for code in AGAINST_STORED}
     outages = {outage.value for outage in Outage}

@@ -44,7 +44,7 @@ def as_rows(plans: Iterable[RoundPlan]) -> list[list[str]]:
     return [[str(plan.number), written(plan.pairings), listed(plan.byes)] for plan in plans]
 
 
-def test_lots_give_the_numbers() -> None:
+def test_round_robin_page_lots_give_the_numbers() -> None:
     lots, _ = tables("Five contestants")
     (group,) = RoundRobin().division(FIVE, SEED)
     assert lots == [
@@ -52,7 +52,7 @@ def test_lots_give_the_numbers() -> None:
     ]
 
 
-def test_table_gives_the_rounds() -> None:
+def test_round_robin_page_rounds_follow_the_berger_table() -> None:
     _, rounds = tables("Five contestants")
     assert rounds == [
         [str(plan.number), written(berger_round(6, plan.number)), written(plan.pairings), listed(plan.byes)]
@@ -60,7 +60,7 @@ def test_table_gives_the_rounds() -> None:
     ]
 
 
-def test_two_legs() -> None:
+def test_round_robin_page_two_legs_are_as_shown() -> None:
     four = StageProgress(field_of(4))
     plans = list(RoundRobin(legs=2).coming_rounds(four, SEED))
     (rows,) = tables("Two legs")
@@ -72,7 +72,7 @@ def test_two_legs() -> None:
     assert max(longest_run(seats(three, one)) for one in range(1, 5)) == 3
 
 
-def test_groups() -> None:
+def test_round_robin_page_groups_are_as_shown() -> None:
     pots, groups = tables("Groups")
     rows = []
     for number, pot in enumerate(([1, 2, 3], [4, 5, 6], [7, 8]), start=1):
@@ -94,31 +94,33 @@ def test_groups() -> None:
     assert f"up to {ATTEMPTS} attempts" in section(PAGE, "Groups")
 
 
-def test_who_comes_late() -> None:
+def test_round_robin_page_late_contestant_is_as_shown() -> None:
     drawn = play(RoundRobin(), FIVE, SEED, rounds=2)
     late = replace(drawn, contestants=(*drawn.contestants, Contestant(6, 6, since=3)))
     (rows,) = tables("Who comes late")
     assert rows == as_rows(RoundRobin().coming_rounds(late, SEED))
 
 
-def test_who_goes() -> None:
+def test_round_robin_page_withdrawn_contestant_is_as_shown() -> None:
     form = RoundRobin()
     drawn = replace(play(form, FIVE, SEED, rounds=2), gone=frozenset({3}))
     (rows,) = tables("Who goes")
+
     assert rows == as_rows(form.coming_rounds(drawn, SEED))
     assert form.annulled(drawn, SEED) == frozenset()
     assert form.annulled(replace(drawn, rounds=drawn.rounds[:1]), SEED) == {3}
 
 
-def test_settings_are_all_there() -> None:
+def test_round_robin_page_lists_every_setting() -> None:
     told = section(PAGE, "How it works")
     points = {"win", "draw", "loss"}
     listed = first_column(told)
+
     assert points <= set(listed)
     assert sorted([*(set(listed) - points), "points"]) == sorted(each.name for each in fields(RoundRobin))
 
 
-def test_contents_are_the_headings() -> None:
+def test_round_robin_page_contents_are_its_headings() -> None:
     text = PAGE.read_text("utf-8")
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.MULTILINE) == [
@@ -127,11 +129,11 @@ def test_contents_are_the_headings() -> None:
 
 
 @pytest.mark.parametrize("name", re.findall(r"form\.(\w+)\(", PAGE.read_text("utf-8")))
-def test_what_programmers_read_is_there(name: str) -> None:
+def test_round_robin_page_names_methods_that_exist(name: str) -> None:
     assert callable(getattr(RoundRobin, name))
 
 
-def test_every_refusal_is_listed() -> None:
+def test_round_robin_page_lists_every_refusal() -> None:
     source = "".join(
         path.read_text("utf-8") for path in (ROOT / "tournaments" / "formats" / "round_robin").glob("*.py")
     )

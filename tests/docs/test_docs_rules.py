@@ -7,18 +7,18 @@ from tests.docs.rules_tables import PAGE, TABLE, TABLES, with_tables
 from tests.support.doc_pages import first_column
 
 
-def test_tables_are_as_the_engine_has_them() -> None:
+def test_rules_page_tables_are_the_engine_s() -> None:
     text = PAGE.read_text("utf-8")
     assert [found[2] for found in TABLE.finditer(text)] == list(TABLES)
     assert text == with_tables(text), "write them anew: python -m tests.docs.rules_tables"
 
 
-def test_every_field_is_in_every_table() -> None:
+def test_rules_page_tables_have_every_field() -> None:
     for table in TABLES.values():
         assert [name for name in first_column(table()) if name not in PRESETS] == [f.name for f in FIELDS]
 
 
-def test_what_is_bold_differs_from_the_palio() -> None:
+def test_rules_page_bold_values_differ_from_the_palio() -> None:
     bold = re.findall(r"^\| `(\w+)` \| `[^`]*` \| (.*) \|$", TABLES["presets"](), re.MULTILINE)
     differing = {
         (field, list(PRESETS)[place])
@@ -59,7 +59,7 @@ def begins(players: int, card: str) -> int | None:
     return state.player
 
 
-def test_who_begins_after_each_first_card_is_as_the_engine_has_it() -> None:
+def test_rules_page_first_cards_give_the_first_player() -> None:
     text = PAGE.read_text("utf-8")
     section = text[text.index("## The first card") : text.index("## A Wild Draw Four as an answer")]
     rows = [row.strip("| ").split(" | ") for row in section.splitlines() if row.startswith("| ")]

@@ -66,7 +66,7 @@ def thirds(points: dict[str, int]) -> StagePreview:
     return preview_stage(result, Qualification((FirstOfEachGroup(2), BestOfPlace(3, 4))))
 
 
-def test_words_are_those_there_are() -> None:
+def test_stages_page_lists_every_rule_tie_and_seeding() -> None:
     rules = [row[0].strip("`") for row in tables_of(PAGE, "Rules")[0]]
     assert rules == [rule.__name__ for rule in Rule.__args__]
     assert {row[0].strip("`"): row[1] for row in tables_of(PAGE, "Ties")[0]} == TIES
@@ -75,13 +75,13 @@ def test_words_are_those_there_are() -> None:
     assert unequal == list(UnequalGroups)
 
 
-def test_best_thirds() -> None:
+def test_stages_page_best_thirds_are_as_shown() -> None:
     rows = tables_of(PAGE, "Best thirds")[0]
     told = sentences(thirds({name: int(points) for name, points, _ in rows}))
     assert [told[name] for name, _, _ in rows] == [sentence for _, _, sentence in rows]
 
 
-def test_tie_at_the_cut() -> None:
+def test_stages_page_example_with_a_tie_at_the_cut() -> None:
     points = {name: int(value) for name, value, _ in tables_of(PAGE, "Best thirds")[0]} | {"D3": 2}
     assert thirds(points).ties == (Tie("cut", (number("D3"), number("F3")), 1),)
 
@@ -89,7 +89,9 @@ def test_tie_at_the_cut() -> None:
 @pytest.mark.parametrize(
     ("rule", "a_third", "b_third", "goes_on"), tables_of(PAGE, "Groups of different sizes")[1]
 )
-def test_groups_of_different_sizes(rule: str, a_third: str, b_third: str, goes_on: str) -> None:
+def test_stages_page_groups_of_different_sizes_are_as_shown(
+    rule: str, a_third: str, b_third: str, goes_on: str
+) -> None:
     matches = [("A1", "A3"), ("A2", "A3"), ("A3", "A4"), ("B1", "B3")]
     played = [
         (
@@ -107,20 +109,23 @@ def test_groups_of_different_sizes(rule: str, a_third: str, b_third: str, goes_o
     )
     preview = preview_stage(StageResult(groups_of(4, 3), compare), qualification)
     values = compare(preview.left_out)
+
     assert [str(values[number(name)][0].value) for name in ("A3", "B3")] == [a_third, b_third]
     assert {named(each.contestant) for each in preview.goes_on} == {"A1", "A2", "B1", "B2", goes_on}
 
 
-def test_who_withdraws() -> None:
+def test_stages_page_withdrawn_contestant_is_as_shown() -> None:
     result = StageResult(groups_of(3, 3), gone=frozenset({number("A1")}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
+
     told = sentences(preview)
     rows = tables_of(PAGE, "Who withdraws")[0]
+
     assert [[name, told[name]] for name, _ in rows] == rows
     assert pairs(preview) == "A2–B2, B1–A3"
 
 
 @pytest.mark.parametrize(("groups", "each", "shown"), tables_of(PAGE, "Who meets whom next")[1])
-def test_groups_cross(groups: str, each: str, shown: str) -> None:
+def test_stages_page_groups_cross_as_shown(groups: str, each: str, shown: str) -> None:
     result = StageResult(groups_of(*[int(each)] * int(groups)))
     assert pairs(preview_stage(result, Qualification((FirstOfEachGroup(int(each)),)))) == shown

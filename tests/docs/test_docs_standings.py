@@ -19,12 +19,12 @@ def _english() -> Iterator[None]:
         yield
 
 
-def test_lists_and_examples_are_as_the_code_has_them() -> None:
+def test_standings_page_lists_and_examples_are_those_of_the_code() -> None:
     assert [found[2] for found in LIST.finditer(TEXT)] == list(LISTS)
     assert with_tables(TEXT) == TEXT, "write them anew: python -m tests.docs.standings_tables"
 
 
-def test_no_example_is_left_out() -> None:
+def test_standings_page_examples_are_all_read() -> None:
     assert len(list(examples(TEXT))) == len(
         re.findall(r"^```(?:games|rounds|tables|palio)$", TEXT, re.MULTILINE)
     )
@@ -49,5 +49,5 @@ def test_every_metric_of_the_palio_has_an_example(key: str) -> None:
     assert key in asked
 
 
-def test_policies_for_ties_are_all_there() -> None:
+def test_standings_page_lists_every_tie_policy() -> None:
     assert re.findall(r"^- `(\w+)`", section(PAGE, "Shared places"), re.MULTILINE) == list(TIE_POLICIES)

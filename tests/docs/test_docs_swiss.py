@@ -82,7 +82,7 @@ def steps() -> Iterator[tuple[StageProgress, RoundPlan]]:
             return
 
 
-def test_example_is_what_is_drawn() -> None:
+def test_swiss_page_example_is_what_is_drawn() -> None:
     drawn = [
         [str(plan.number), str(table), "–".join(map(str, each.sides)), floats(each)]
         for _, plan in steps()
@@ -91,7 +91,7 @@ def test_example_is_what_is_drawn() -> None:
     assert drawn == [[*row[:3], row[4]] for row in tables(EXAMPLE)[0][1:]]
 
 
-def test_comparisons_show_every_criterion_that_differs() -> None:
+def test_swiss_page_comparisons_show_every_criterion_that_differs() -> None:
     _, *compared = tables(EXAMPLE)
     later = list(steps())[1:]
     for (progress, plan), (head, *rows) in zip(later, compared, strict=True):
@@ -108,14 +108,14 @@ def test_comparisons_show_every_criterion_that_differs() -> None:
         ]
 
 
-def test_lots_shown_can_be_repeated() -> None:
+def test_swiss_page_lots_are_those_of_the_method() -> None:
     told = section(PAGE, "What a round is chosen by")
     assert f"`{LOTS}/<seed>/<round>/<lower number>/<higher number>`" in told
     assert f"it is `{lot(SEED, 1, 1, 2):08x}`" in told
     assert f"that of 1 and 4 is `{lot(SEED, 1, 1, 4):08x}`, which is even" in section(PAGE, EXAMPLE)
 
 
-def test_bye_is_the_one_shown() -> None:
+def test_swiss_page_bye_is_the_one_drawn() -> None:
     first = RoundPlan(1, "", (), (RoundPairing("", (1, 3)), RoundPairing("", (2, 4))), (5,))
     second = RoundPlan(2, "", (), (RoundPairing("", (2, 1)), RoundPairing("", (3, 5))), (4,))
     rounds = (
@@ -129,7 +129,7 @@ def test_bye_is_the_one_shown() -> None:
     assert row == [str(plan.number), written, ", ".join(map(str, plan.byes))]
 
 
-def test_settings_criteria_and_notes_are_all_listed() -> None:
+def test_swiss_page_lists_every_setting_criterion_and_note() -> None:
     told = section(PAGE, "How it works")
     of_the_code = ["points", "bye_points", "asked_points", "missed_points", "method"]
     assert all(f"`{name}`" in told for name in of_the_code)

@@ -28,13 +28,13 @@ def place_of(format_: TableElimination, progress: StageProgress) -> dict[int, in
     return places
 
 
-def test_lots_are_those_of_the_method() -> None:
+def test_table_elimination_page_lots_are_those_of_the_method() -> None:
     lots = tables("Seven contestants")[0]
     expected = sorted(range(1, 8), key=lambda one: drawn_lot(f"{METHOD}/{SEED}/{one}"))
     assert lots == [[str(one), f"`{drawn_lot(f'{METHOD}/{SEED}/{one}')[:8]}`"] for one in expected]
 
 
-def test_example_is_what_the_format_draws() -> None:
+def test_table_elimination_page_example_is_what_is_drawn() -> None:
     _, rounds, places = tables("Seven contestants")
     format_ = TableElimination(seats=4, target=200)
     progress = StageProgress(tuple(Contestant(number, number) for number in range(1, 8)))
@@ -64,7 +64,7 @@ def test_example_is_what_the_format_draws() -> None:
     ]
 
 
-def test_all_at_once() -> None:
+def test_table_elimination_page_places_of_all_out_at_once_are_as_shown() -> None:
     rows = tables("All at once")[0]
     format_ = TableElimination()
     progress = StageProgress(tuple(Contestant(int(row[0]), int(row[0])) for row in rows))
@@ -76,9 +76,10 @@ def test_all_at_once() -> None:
         assert set(pairing.sides) == set(added)
         outcome = PairingOutcome(tuple(added[side] for side in pairing.sides), None)
         progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, (outcome,))))
+
     assert place_of(format_, progress) == {int(row[0]): int(row[3]) for row in rows}
 
 
-def test_settings_are_those_of_the_format() -> None:
+def test_table_elimination_page_lists_every_setting() -> None:
     settings = [row[0].strip("`") for row in tables("How it works")[0]]
     assert settings == [field.name for field in fields(TableElimination)]

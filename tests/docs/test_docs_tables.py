@@ -39,7 +39,7 @@ def fractions(cell: str) -> tuple[Fraction, ...]:
     return tuple(Fraction(points) for points in cell.split(", "))
 
 
-def test_sizes_of_tables() -> None:
+def test_tables_page_sizes_of_tables_are_as_shown() -> None:
     for row in tables_of(PAGE, "How many sit at a table")[0]:
         contestants = int(row[0])
         found = []
@@ -50,7 +50,7 @@ def test_sizes_of_tables() -> None:
         assert row[1:] == found
 
 
-def test_sixteen_at_tables_of_four() -> None:
+def test_tables_page_sixteen_at_tables_of_four_are_drawn_as_shown() -> None:
     rows = tables_of(PAGE, "Sixteen at tables of four")[0]
     plans = PlannedTables(rounds=5).coming_rounds(field_of(16), SEED)
 
@@ -80,26 +80,26 @@ def expect_repeats(contestants: int, rounds: int, expected: int) -> None:
     assert sum(comb(times, 2) for times in met.values()) == expected, (contestants, rounds)
 
 
-def test_repeated_meetings_that_are_needed() -> None:
+def test_tables_page_least_repeated_meetings_are_as_shown() -> None:
     for contestants, rounds, _, least in repeated():
         sizes = table_sizes(contestants, 4)
         assert sizes is not None
         assert fewest_repeats(sizes, rounds, comb(contestants, 2)) == least, (contestants, rounds)
 
 
-def test_repeated_meetings_that_are_reached_at_once() -> None:
+def test_tables_page_least_repeated_meetings_are_drawn() -> None:
     for contestants, rounds, found, least in repeated():
         if found == least and contestants in (12, 16, 20, 36):
             expect_repeats(contestants, rounds, found)
 
 
 @pytest.mark.long
-def test_all_repeated_meetings() -> None:
+def test_tables_page_repeated_meetings_are_drawn_as_shown() -> None:
     for contestants, rounds, found, _ in repeated():
         expect_repeats(contestants, rounds, found)
 
 
-def test_by_the_standings() -> None:
+def test_tables_page_rounds_by_the_standings_are_as_shown() -> None:
     form = TablesByStanding(rounds=3)
     rows = tables_of(PAGE, "By the standings")[0]
     progress = field_of(11)
@@ -117,10 +117,11 @@ def test_by_the_standings() -> None:
             outcomes.append(form.outcome_of_places(pairing, numbers(places)))
             assert outcomes[-1].points == fractions(points)
         progress = StageProgress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+
     assert form.is_finished(progress)
 
 
-def test_points_of_places() -> None:
+def test_tables_page_points_of_places_are_as_shown() -> None:
     form = PlannedTables()
     for row in tables_of(PAGE, "Points")[0]:
         points = tuple(Fraction(cell) for cell in row[1:-1] if cell)
@@ -128,7 +129,7 @@ def test_points_of_places() -> None:
         assert mean_points(points) == Fraction(row[-1])
 
 
-def test_seven_at_tables_of_three() -> None:
+def test_tables_page_seven_at_tables_of_three_are_drawn_as_shown() -> None:
     rows = tables_of(PAGE, "Who sits out, comes late or goes")[0]
     plans = PlannedTables(seats=3, rounds=4).coming_rounds(field_of(7), SEED)
 

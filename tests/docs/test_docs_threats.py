@@ -16,13 +16,13 @@ TEXT = (ROOT / "docs" / "development" / "threat-model.md").read_text()
 MEGABYTE = 1024 * 1024
 
 
-def test_every_test_that_it_names_is_there() -> None:
+def test_threat_model_names_tests_that_exist() -> None:
     named = set(re.findall(r"`((?:tests|script)/[\w/.-]+)`", TEXT))
     assert len(named) > 15
     assert [each for each in named if not (ROOT / each).exists()] == []
 
 
-def test_limits_are_those_of_the_code() -> None:
+def test_threat_model_limits_are_those_of_the_code() -> None:
     rows = [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in TEXT.splitlines() if "|" in line]
     told = dict(row for row in rows if len(row) == 2)
     assert {name: told[name] for name in LIMITS} == LIMITS

@@ -44,7 +44,7 @@ class Reader:
 
 # The pages are the same, and that they say the English labels is held by `test_docs_labels`.
 @pytest.mark.parametrize("language", ["it", pytest.param("en", marks=pytest.mark.long)])
-def test_tour_leads_where_it_says(
+def test_tour_of_the_readme_can_be_followed(
     live_server: Any, open_page: Callable[..., Page], embedded_tasks: None, language: str
 ) -> None:
     output = StringIO()

@@ -34,7 +34,7 @@ def changed(patch: str) -> dict[str, int]:
     }
 
 
-def test_page_lists_each_example_with_what_it_changes() -> None:
+def test_worked_examples_are_listed_with_what_they_change() -> None:
     rows = re.findall(
         r"^\| \[`([\w-]+)`\]\(examples/\1\.patch\): .* \| (\d+) \| (\d+) \|$",
         section(PAGE, "Worked examples"),
@@ -60,7 +60,7 @@ def tables(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pyte
 @pytest.mark.django_db
 @pytest.mark.sqlite
 @pytest.mark.parametrize("example", EXAMPLES, ids=[path.stem for path in EXAMPLES])
-def test_example_applies_and_its_tests_pass(example: Path, tables: Path, tmp_path: Path) -> None:
+def test_worked_example_applies_and_its_tests_pass(example: Path, tables: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
     subprocess.run(["git", "apply", str(example)], cwd=copy, check=True)

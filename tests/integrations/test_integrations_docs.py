@@ -19,10 +19,11 @@ def shown() -> Any:
     return made["is_ours"]
 
 
-def test_example_takes_what_is_sent_and_nothing_else() -> None:
+def test_webhook_example_accepts_signed_messages_alone() -> None:
     is_ours, secret, old, body = shown(), signing.new_secret(), signing.new_secret(), b'{"type":"test"}'
     now = int(time.time())
     headers = signing.headers([old, secret], "msg_1", now, body)
+
     assert [is_ours(each, headers, body) for each in (secret, old)] == [True, True]
     assert not is_ours(signing.new_secret(), headers, body)
     assert not is_ours(secret, headers, body + b" ")

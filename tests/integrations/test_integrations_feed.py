@@ -64,7 +64,7 @@ def tournament(db: None) -> Tournament:
     return factories.small_tournament()
 
 
-def test_tournament_is_told_in_the_order_in_which_it_went(tournament: Tournament) -> None:
+def test_feed_tells_a_tournament_in_its_order(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     assert told(read(tournament.event)) == [kinds.DECISION, "draw.made", "draw.published"]
     results.enter_result(game, ACTOR, seat=0)
@@ -81,16 +81,17 @@ def test_tournament_is_told_in_the_order_in_which_it_went(tournament: Tournament
     assert {change.tournament for change in everything} == {tournament.pk}
 
 
-def test_round_played_to_its_end_and_a_closing_are_told(tournament: Tournament) -> None:
+def test_feed_tells_a_closed_round_and_a_closed_tournament(tournament: Tournament) -> None:
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
     standings.compute(tournament.pk)
     close_tournament(Tournament.objects.get(pk=tournament.pk), ACTOR)
     asked = [kinds.STANDINGS, kinds.ROUND_CLOSED, "tournament.closed"]
+
     assert told(read(tournament.event, kinds=asked)) == [*asked, kinds.STANDINGS]
 
 
-def test_what_was_told_is_told_once_however_often_somebody_asks(tournament: Tournament) -> None:
+def test_feed_numbers_each_change_once(tournament: Tournament) -> None:
     first = read(tournament.event)
     for _ in range(2):
         assert number_portion(tournament.event) == 3
@@ -98,7 +99,7 @@ def test_what_was_told_is_told_once_however_often_somebody_asks(tournament: Tour
     assert read(tournament.event, first.next) == FeedPage([], first.next, has_more=False)
 
 
-def test_pages_hold_everything_once_whatever_their_size(tournament: Tournament) -> None:
+def test_feed_pages_of_any_size_hold_each_change_once(tournament: Tournament) -> None:
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
     everything = read(tournament.event).changes
@@ -111,18 +112,18 @@ def test_pages_hold_everything_once_whatever_their_size(tournament: Tournament) 
         assert found == everything
 
 
-def test_filter_leads_past_what_it_leaves_out(tournament: Tournament) -> None:
+def test_feed_filter_moves_the_cursor_past_what_it_leaves_out(tournament: Tournament) -> None:
     page = read(tournament.event, kinds=[kinds.STANDINGS])
     assert (page.changes, page.next.number) == ([], 3)
 
 
-def test_draft_is_told_to_organizers_alone(db: None) -> None:
+def test_feed_tells_drafts_to_organizers_alone(db: None) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
     assert told(read(tournament.event)) == [kinds.DECISION, "draw.made"]
     assert told(read(tournament.event, sees_drafts=False)) == []
 
 
-def test_cursor_of_another_feed_is_recognised(tournament: Tournament) -> None:
+def test_feed_refuses_a_cursor_of_another_feed(tournament: Tournament) -> None:
     last = read(tournament.event).next
     for wrong in (FeedCursor(last.number, "0123abcd"), FeedCursor(last.number + 1, last.check)):
         with pytest.raises(Refused) as refusal:
@@ -131,7 +132,7 @@ def test_cursor_of_another_feed_is_recognised(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("portion", [1, 3])
-def test_portions_give_what_is_numbered_at_once(tournament: Tournament, portion: int) -> None:
+def test_feed_numbered_in_portions_equals_one_numbered_at_once(tournament: Tournament, portion: int) -> None:
     for game in factories.games_of(tournament)[:2]:
         results.enter_result(game, ACTOR, seat=0)
         correct(game, 1)
@@ -144,11 +145,12 @@ def test_portions_give_what_is_numbered_at_once(tournament: Tournament, portion:
         number_all(tournament.event)
     facts_of = [row for row in at_one_go if not row[2].startswith("result")]
     kept = Change.objects.exclude(kind__startswith="result").order_by("number")
+
     assert [row[1:] for row in facts_of] == list(kept.values_list("id", "kind"))
     assert Change.objects.count() == len(at_one_go)
 
 
-def test_clock_that_is_put_back_turns_no_stream_around(db: None) -> None:
+def test_feed_keeps_a_stream_s_order_when_the_clock_is_put_back(db: None) -> None:
     event, stream = factories.make_event(), uuid4()
     noted(event, stream, 1)
     (fact,) = Fact.objects.all()
@@ -162,15 +164,17 @@ def test_clock_that_is_put_back_turns_no_stream_around(db: None) -> None:
         assert [change.version for change in read(event).changes] == [1, 2]
 
 
-def test_building_projections_anew_tells_nothing_again(tournament: Tournament) -> None:
+def test_feed_stays_the_same_after_a_rebuild(tournament: Tournament) -> None:
     results.enter_result(factories.games_of(tournament)[0], ACTOR, seat=0)
     standings.compute(tournament.pk)
+
     before = read(tournament.event)
     rebuild(tournament.event)
+
     assert read(tournament.event) == before
 
 
-def test_page_costs_the_same_for_one_change_and_for_many(tournament: Tournament) -> None:
+def test_feed_page_costs_the_same_for_many_changes(tournament: Tournament) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as captured:
             read(tournament.event)
@@ -181,10 +185,11 @@ def test_page_costs_the_same_for_one_change_and_for_many(tournament: Tournament)
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
     number_all(tournament.event)
+
     assert cost() == few == 6
 
 
-def test_event_that_is_deleted_takes_its_feed_along(tournament: Tournament) -> None:
+def test_deleted_event_takes_its_feed_along(tournament: Tournament) -> None:
     from tournaments.commands.delete_event import delete_event
 
     number_all(tournament.event)
@@ -193,13 +198,13 @@ def test_event_that_is_deleted_takes_its_feed_along(tournament: Tournament) -> N
 
 
 @given(st.integers(1, 10**17), st.uuids())
-def test_cursor_is_read_as_it_was_told(number: int, change: UUID) -> None:
+def test_feed_cursor_reads_back_as_printed(number: int, change: UUID) -> None:
     cursor = cursor_at(number, change)
     assert parse(str(cursor)) == cursor
 
 
 @given(st.text(max_size=30))
-def test_anything_else_is_no_cursor(text: str) -> None:
+def test_feed_cursor_of_any_other_text_is_refused(text: str) -> None:
     try:
         cursor = parse(text)
     except ValueError:
@@ -236,7 +241,7 @@ def two_writers(first: Callable[[], Any], second: Callable[[], Any], between: Ca
 class TestWritersAtOnce:
     """Who began first commits last."""
 
-    def test_change_never_appears_before_one_that_was_read(self) -> None:
+    def test_feed_change_never_appears_before_one_that_was_read(self) -> None:
         event, one, other = factories.make_event(), uuid4(), uuid4()
         pages: list[FeedPage] = []
         two_writers(
@@ -245,10 +250,11 @@ class TestWritersAtOnce:
             lambda: pages.append(read(event)),
         )
         pages.append(read(event, pages[0].next))
+
         assert [[change.subject for change in page.changes] for page in pages] == [[other], [one]]
         assert [change.number for change in read(event).changes] == [1, 2]
 
-    def test_twin_with_a_sequence_of_the_database_a_row_is_never_seen(self) -> None:
+    def test_twin_feed_by_database_sequence_loses_a_row(self) -> None:
         group = uuid4()
         seen: list[int] = []
 
@@ -262,17 +268,18 @@ class TestWritersAtOnce:
             look,
         )
         look()
+
         assert len(seen) == 1
         assert OutboxMessage.objects.count() == 2
 
-    def test_of_many_who_number_at_once_each_change_is_numbered_once(self) -> None:
+    def test_feed_numbered_by_many_at_once_numbers_each_change_once(self) -> None:
         event = factories.make_event()
         for _ in range(5):
             noted(event, uuid4(), 1, 2)
         assert at_once(4, lambda _place: last_number(event)) == [10] * 4
         assert [change.number for change in read(event).changes] == list(range(1, 11))
 
-    def test_twin_without_the_lock_two_give_the_same_number(self) -> None:
+    def test_twin_feed_without_the_lock_gives_a_number_twice(self) -> None:
         event = factories.make_event()
         number_portion(event)
         noted(event, uuid4(), 1)
@@ -288,10 +295,11 @@ class TestWritersAtOnce:
             mock.patch.object(numbering, "_new_versions", slowly),
         ):
             answers = at_once(2, lambda _place: number_portion(event))
+
         assert sorted(type(answer).__name__ for answer in answers) == [IntegrityError.__name__, "int"]
 
 
-def test_every_fact_has_a_kind_that_programs_know() -> None:
+def test_every_fact_has_a_kind_of_change() -> None:
     streams = ("game", "match", "palio", "tournament")
     told = {
         kinds.kind_of_fact(stream, fact)

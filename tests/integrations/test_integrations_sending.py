@@ -49,36 +49,36 @@ NEVER = (
 )
 
 
-def test_signature_of_the_specification() -> None:
+def test_webhook_signature_is_that_of_the_specification() -> None:
     found = signing.signature(SECRET, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}')
     assert found == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
-def test_while_secrets_change_both_sign() -> None:
+def test_webhook_headers_are_signed_by_both_secrets() -> None:
     other = signing.new_secret()
     told = signing.headers([other, SECRET], "msg_1", 17, b"{}")["webhook-signature"].split(" ")
     assert told == [signing.signature(each, "msg_1", 17, b"{}") for each in (other, SECRET)]
 
 
-def test_new_secret_is_long_and_nobodys() -> None:
+def test_webhook_secret_is_long_and_new_each_time() -> None:
     secret = signing.new_secret()
     assert secret != signing.new_secret()
     assert (secret[:6], len(b64decode(secret[6:]))) == ("whsec_", 32)
 
 
-def test_pauses_grow_to_six_hours() -> None:
+def test_retry_pauses_grow_to_six_hours() -> None:
     found = [retry_schedule.pause(failures, 0.5).total_seconds() for failures in range(1, 10)]
     assert found == [5, 20, 80, 320, 1280, 5120, 20480, 21600, 21600]
 
 
 @given(st.integers(1, 10_000), st.floats(0, 1), st.none() | st.timedeltas(timedelta(0), timedelta(days=30)))
-def test_pause_is_never_longer_nor_shorter(failures: int, roll: float, asked: timedelta | None) -> None:
+def test_retry_pause_stays_within_its_limits(failures: int, roll: float, asked: timedelta | None) -> None:
     found = retry_schedule.pause(failures, roll, asked)
     assert timedelta(seconds=4) <= found <= timedelta(hours=7.2)
     assert asked is None or found >= min(asked, timedelta(hours=7.2))
 
 
-def test_after_three_days_nobody_tries_any_more() -> None:
+def test_retries_are_given_up_after_three_days() -> None:
     since = datetime(2026, 9, 5, tzinfo=UTC)
     found = [retry_schedule.is_given_up(since, since + timedelta(hours=hours)) for hours in (71, 72)]
     assert found == [False, True]
@@ -103,14 +103,14 @@ def test_after_three_days_nobody_tries_any_more() -> None:
         ),
     ],
 )
-def test_addresses_to_which_nothing_is_sent(url: str, code: str) -> None:
+def test_webhook_address_is_refused_with_its_code(url: str, code: str) -> None:
     with pytest.raises(AddressError) as error:
         parse(url, to_private=False)
     assert error.value.code == code
 
 
 @pytest.mark.parametrize("number", [*PRIVATE, *NEVER, *NEVER_BY_REGISTRY])
-def test_numbers_that_may_not_be_reached(number: str) -> None:
+def test_private_ip_address_is_refused(number: str) -> None:
     with pytest.raises(AddressError):
         judge(ipaddress.ip_address(number), is_secure=True, to_private=False)
 
@@ -119,11 +119,11 @@ def test_numbers_that_may_not_be_reached(number: str) -> None:
     "number",
     [PUBLIC, "192.0.1.1", "2606:2800:220:1::1", "2a00:1450::1", f"::ffff:{PUBLIC}", "64:ff9b::5db8:d70e"],
 )
-def test_numbers_of_the_open_internet_may_be_reached(number: str) -> None:
+def test_public_ip_address_is_allowed(number: str) -> None:
     judge(ipaddress.ip_address(number), is_secure=True, to_private=False)
 
 
-def test_where_the_operator_says_so_private_ones_may_and_others_never() -> None:
+def test_private_ip_address_is_allowed_by_the_operator_s_setting() -> None:
     for number in PRIVATE:
         judge(ipaddress.ip_address(number), is_secure=False, to_private=True)
     judge(ipaddress.ip_address(PUBLIC), is_secure=True, to_private=True)
@@ -134,18 +134,19 @@ def test_where_the_operator_says_so_private_ones_may_and_others_never() -> None:
 
 @pytest.mark.parametrize("number", CLOUDS)
 @pytest.mark.parametrize("to_private", [True, False])
-def test_metadata_of_a_cloud_are_refused_whatever_the_operator_says(number: str, to_private: bool) -> None:
+def test_cloud_metadata_address_is_refused_under_any_setting(number: str, to_private: bool) -> None:
     host = f"[{number}]" if ":" in number else number
     with pytest.raises(AddressError) as error:
         parse(f"https://{host}/", to_private=to_private)
     assert error.value.code == "private-address"
 
 
-def test_message_arrives_as_it_was_sent() -> None:
+def test_webhook_message_arrives_as_it_was_sent() -> None:
     with receiver() as program:
         program.body = "Danke\x00 für\n\tdie Post ".encode() + b"x" * 9000
         answer = post(program.url + "?a=1", b'{"a":1}', {"webhook-id": "msg_1"}, to_private=True)
     (got,) = program.received
+
     assert (got.path, got.body, got.headers["webhook-id"]) == ("/news?a=1", b'{"a":1}', "msg_1")
     assert got.headers["host"] in program.url
     assert (answer.status, answer.is_success) == (204, True)
@@ -155,7 +156,7 @@ def test_message_arrives_as_it_was_sent() -> None:
     ("status", "error"),
     [(200, ""), (299, ""), (301, "redirect"), (304, "redirect"), (400, "refused"), (503, "refused")],
 )
-def test_only_a_success_is_one_and_nobody_follows_a_redirect(status: int, error: str) -> None:
+def test_webhook_success_is_a_2xx_and_no_redirect_is_followed(status: int, error: str) -> None:
     with receiver() as program, receiver() as elsewhere:
         program.status, program.body = status, b"short"
         program.headers = {"Location": elsewhere.url, "Retry-After": "120"}
@@ -165,21 +166,21 @@ def test_only_a_success_is_one_and_nobody_follows_a_redirect(status: int, error:
     assert (len(program.received), elsewhere.received) == (1, [])
 
 
-def test_little_of_an_answer_is_kept() -> None:
+def test_webhook_answer_is_cut_to_an_excerpt() -> None:
     with receiver() as program:
         program.status, program.body = 200, b"one\r\n\ttwo \x00\xff " + b"x" * 100_000
         answer = post(program.url, b"{}", {}, to_private=True)
     assert (answer.excerpt[:10], len(answer.excerpt)) == ("one two \ufffd ", 200)
 
 
-def test_one_that_hangs_is_left_at_the_deadline() -> None:
+def test_webhook_receiver_that_hangs_is_left_at_the_deadline() -> None:
     with receiver() as program:
         program.hangs = threading.Event()
         answer = post(program.url, b"{}", {}, to_private=True, deadline=0.2)
     assert (answer.status, answer.error) == (None, "timeout")
 
 
-def test_name_that_nobody_looks_up_is_left_at_the_deadline() -> None:
+def test_host_name_lookup_is_left_at_the_deadline() -> None:
     found = threading.Event()
 
     def silent(host: str, port: int) -> list[str]:
@@ -189,17 +190,18 @@ def test_name_that_nobody_looks_up_is_left_at_the_deadline() -> None:
     with mock.patch.object(socket, "create_connection") as opened:
         answer = post("https://news.example.org/", b"{}", {}, to_private=False, deadline=0.2, lookup=silent)
     found.set()
+
     assert (answer.status, answer.error, opened.call_count) == (None, "timeout", 0)
 
 
-def test_nobody_there_and_no_such_name() -> None:
+def test_webhook_errors_for_no_connection_and_for_an_unknown_host() -> None:
     with receiver() as program:
         url = program.url
     assert post(url, b"{}", {}, to_private=True).error == "no-connection"
     assert post("https://nowhere.invalid/", b"{}", {}, to_private=True).error == "unknown-host"
 
 
-def test_server_without_tls_is_no_https() -> None:
+def test_https_to_a_server_without_tls_is_a_certificate_error() -> None:
     with receiver() as program:
         assert post(program.url.replace("http:", "https:"), b"{}", {}, to_private=True).error == "certificate"
 
@@ -212,20 +214,20 @@ def inside(program_url: str) -> str:
 
 
 @pytest.mark.parametrize("numbers", [["127.0.0.1"], [PUBLIC, "127.0.0.1"], ["::ffff:7f00:1"]])
-def test_name_for_a_private_number_opens_no_connection(numbers: list[str]) -> None:
+def test_host_name_of_a_private_ip_address_opens_no_connection(numbers: list[str]) -> None:
     with receiver() as program, mock.patch.object(socket, "create_connection") as opened:
         answer = post(inside(program.url), b"{}", {}, to_private=False, lookup=lambda host, port: numbers)
     assert (answer.error, opened.call_count) == ("private-address", 0)
 
 
-def test_twin_where_nobody_judges_the_number_the_door_inside_is_reached() -> None:
+def test_twin_host_name_of_a_private_ip_address_is_reached_unjudged() -> None:
     with receiver() as program, mock.patch.object(posting, "judge"):
         url = program.url.replace("127.0.0.1", "news.example.org")
         answer = post(url, b"{}", {}, to_private=True, lookup=lambda host, port: ["127.0.0.1"])
     assert (answer.status, len(program.received)) == (204, 1)
 
 
-def test_name_that_stands_for_something_else_the_second_time_is_asked_once() -> None:
+def test_host_name_is_looked_up_once_against_dns_rebinding() -> None:
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     with mock.patch.object(socket, "create_connection", side_effect=ConnectionRefusedError) as opened:
         post(
@@ -234,7 +236,7 @@ def test_name_that_stands_for_something_else_the_second_time_is_asked_once() -> 
     assert opened.call_args.args == ((PUBLIC, 443),)
 
 
-def test_twin_where_the_name_is_connected_to_it_is_asked_again() -> None:
+def test_twin_host_name_looked_up_twice_allows_dns_rebinding() -> None:
     answers = iter([PUBLIC, "127.0.0.1"])
 
     def by_name(host: str, port: int) -> list[str]:

@@ -74,11 +74,11 @@ def found() -> list[tuple[str, str]]:
         return [(wrong.model, wrong.column) for wrong in verify.verify()]
 
 
-def test_feed_that_nobody_altered_is_right(event: Event) -> None:
+def test_verify_finds_nothing_in_an_unaltered_feed(event: Event) -> None:
     assert found() == []
 
 
-def test_what_has_no_number_yet_is_not_wrong(event: Event) -> None:
+def test_verify_finds_nothing_where_changes_have_no_number_yet(event: Event) -> None:
     tournament = Tournament.objects.get(name="Giostra")
     results.enter_result(factories.games_of(tournament)[2], ACTOR, seat=0)
     standings.compute(tournament.pk)
@@ -161,7 +161,7 @@ ALTERATIONS = [
 
 
 @pytest.mark.parametrize("alter", ALTERATIONS, ids=lambda alter: alter.__name__)
-def test_altered_feed_is_found(event: Event, alter: Callable[[Event], None]) -> None:
+def test_verify_finds_an_altered_feed(event: Event, alter: Callable[[Event], None]) -> None:
     assert found() == []
 
     alter(event)
@@ -170,7 +170,9 @@ def test_altered_feed_is_found(event: Event, alter: Callable[[Event], None]) -> 
 
 
 @pytest.mark.parametrize("alter", ALTERATIONS[:3], ids=lambda alter: alter.__name__)
-def test_without_the_comparison_nothing_would_be_found(event: Event, alter: Callable[[Event], None]) -> None:
+def test_twin_altered_feed_is_not_found_without_the_comparison(
+    event: Event, alter: Callable[[Event], None]
+) -> None:
     alter(event)
 
     with mock.patch.object(verify, "FURTHER", []):
@@ -178,7 +180,7 @@ def test_without_the_comparison_nothing_would_be_found(event: Event, alter: Call
 
 
 @pytest.mark.parametrize("column", ["kind", "type", "tournament", "subject_kind", "subject", "version", "at"])
-def test_each_column_of_a_change_is_compared(event: Event, column: str) -> None:
+def test_verify_compares_each_column_of_a_change(event: Event, column: str) -> None:
     change = Change.objects.filter(kind="draw.made").order_by("number")[0]
     moment = Change.objects.order_by("-number")[0].at
     altered = {"kind": "draw.changed", "version": 50, "at": moment}
@@ -188,7 +190,7 @@ def test_each_column_of_a_change_is_compared(event: Event, column: str) -> None:
     assert found() == [(MODEL, column)]
 
 
-def test_clock_that_was_put_back_makes_no_feed_wrong(event: Event) -> None:
+def test_verify_finds_nothing_in_a_feed_after_the_clock_was_put_back(event: Event) -> None:
     with mock.patch("django.utils.timezone.now", return_value=event.created_at):
         game = factories.games_of(Tournament.objects.get(name="Giostra"))[2]
         results.enter_result(game, ACTOR, seat=0)
@@ -197,7 +199,7 @@ def test_clock_that_was_put_back_makes_no_feed_wrong(event: Event) -> None:
     assert found() == []
 
 
-def test_feed_that_was_numbered_in_small_portions_is_right(event: Event) -> None:
+def test_verify_finds_nothing_in_a_feed_numbered_in_portions(event: Event) -> None:
     execute("DELETE FROM programs_change")
     execute("DELETE FROM programs_feedmark")
     execute("DELETE FROM programs_feed")

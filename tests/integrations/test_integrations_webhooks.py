@@ -56,7 +56,7 @@ def pauses_end(webhook: Webhook, **values: Any) -> None:
     Webhook.objects.filter(pk=webhook.pk).update(next_at=None, **values)
 
 
-def test_results_are_told_in_their_order_and_signed(tournament: Tournament, program: Receiver) -> None:
+def test_webhook_sends_results_in_order_and_signed(tournament: Tournament, program: Receiver) -> None:
     play(tournament, 0)
     webhook, secret = registration.register(tournament.event, ACTOR, program.url, WANTED)
     games = play(tournament, 2, 1)
@@ -79,7 +79,7 @@ def test_results_are_told_in_their_order_and_signed(tournament: Tournament, prog
     assert deliver(webhook.pk) == 0
 
 
-def test_one_that_fails_is_tried_again_and_those_behind_it_wait(
+def test_webhook_message_that_fails_is_retried_and_later_ones_wait(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     games = play(tournament, 0, 1)
@@ -101,7 +101,7 @@ def test_one_that_fails_is_tried_again_and_those_behind_it_wait(
     assert (webhook.failures, webhook.failing_since, webhook.next_at) == (0, None, None)
 
 
-def test_receiver_that_is_gone_is_left_alone_and_resuming_goes_on(
+def test_webhook_answered_410_is_disabled_until_it_is_resumed(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
@@ -116,7 +116,9 @@ def test_receiver_that_is_gone_is_left_alone_and_resuming_goes_on(
     assert deliver(webhook.pk) == 2
 
 
-def test_after_three_days_it_is_disabled(tournament: Tournament, program: Receiver, webhook: Webhook) -> None:
+def test_webhook_is_disabled_after_failing_for_three_days(
+    tournament: Tournament, program: Receiver, webhook: Webhook
+) -> None:
     play(tournament, 0)
     program.status = 500
     for state, failing in (
@@ -130,7 +132,7 @@ def test_after_three_days_it_is_disabled(tournament: Tournament, program: Receiv
     assert webhook.why == "failing"
 
 
-def test_nothing_is_lost_when_no_message_arrives_and_the_sender_dies(
+def test_webhook_sweep_sends_messages_of_a_dead_sender(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     games = play(tournament, 0, 1)
@@ -140,15 +142,17 @@ def test_nothing_is_lost_when_no_message_arrives_and_the_sender_dies(
     Webhook.objects.update(
         lease="0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11", leased_until=timezone.now() + delivering.LEASE
     )
+
     with mock.patch.object(tasks, "aside", lambda work, subject: work(subject)):
         tasks.sweep_webhooks()
         assert program.received == []
         Webhook.objects.update(leased_until=timezone.now())
         tasks.sweep_webhooks()
+
     assert told(program) == [str(game.game_id) for game in games]
 
 
-def test_whoever_has_lost_the_webhook_sends_no_further(
+def test_webhook_sender_without_its_lease_stops(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0, 1)
@@ -160,10 +164,11 @@ def test_whoever_has_lost_the_webhook_sends_no_further(
 
     with mock.patch.object(posting, "post", slowly):
         deliver(webhook.pk)
+
     assert len(program.received) == 1
 
 
-def test_what_happens_during_a_pause_is_sent_afterwards(
+def test_webhook_paused_sends_on_once_resumed(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     registration.pause(webhook, ACTOR)
@@ -174,7 +179,9 @@ def test_what_happens_during_a_pause_is_sent_afterwards(
     assert AuditEntry.objects.filter(model="webhook").count() == 3
 
 
-def test_message_is_replayed_with_its_id(tournament: Tournament, program: Receiver, webhook: Webhook) -> None:
+def test_webhook_message_is_replayed_with_its_id(
+    tournament: Tournament, program: Receiver, webhook: Webhook
+) -> None:
     begun = timezone.now()
     play(tournament, 0, 1, 2)
     deliver(webhook.pk)
@@ -191,7 +198,7 @@ def test_message_is_replayed_with_its_id(tournament: Tournament, program: Receiv
     assert refusal.value.code == "too-much"
 
 
-def test_replays_dont_pile_up(tournament: Tournament, program: Receiver, webhook: Webhook) -> None:
+def test_webhook_replays_are_limited(tournament: Tournament, program: Receiver, webhook: Webhook) -> None:
     begun = timezone.now()
     play(tournament, 0, 1)
     deliver(webhook.pk)
@@ -204,7 +211,7 @@ def test_replays_dont_pile_up(tournament: Tournament, program: Receiver, webhook
         assert registration.replay_since(webhook, begun) == 2
 
 
-def test_test_is_sent_once_whatever_waits(
+def test_webhook_test_message_is_sent_once_whatever_waits(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
@@ -218,7 +225,7 @@ def test_test_is_sent_once_whatever_waits(
     assert delivery.state == Delivery.State.FAILED
 
 
-def test_test_that_nobody_could_send_is_sent_by_the_sweep(
+def test_webhook_test_message_not_sent_is_sent_by_the_sweep(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     with mock.patch.object(tasks, "aside", return_value=False):
@@ -232,11 +239,12 @@ def test_test_that_nobody_could_send_is_sent_by_the_sweep(
     assert [json.loads(each.body)["type"] for each in program.received] == ["test"]
 
 
-def test_who_is_second_to_remove_a_webhook_changes_nothing(webhook: Webhook) -> None:
+def test_webhook_removed_twice_is_removed_once(webhook: Webhook) -> None:
     same = Webhook.objects.get()
     registration.remove(webhook, ACTOR)
     registration.remove(same, ACTOR)
     trail = AuditEntry.objects.filter(model="webhook", action=AuditEntry.Action.DELETED)
+
     assert (Webhook.objects.count(), trail.count()) == (0, 1)
 
 
@@ -251,18 +259,22 @@ def test_who_is_second_to_remove_a_webhook_changes_nothing(webhook: Webhook) -> 
         lambda webhook: registration.replay_since(webhook, timezone.now()),
     ],
 )
-def test_who_finds_it_removed_a_moment_before_is_told(
+def test_webhook_removed_meanwhile_refuses_every_command(
     webhook: Webhook, act: Callable[[Webhook], object]
 ) -> None:
     same = Webhook.objects.get()
     registration.remove(webhook, ACTOR)
+
     with pytest.raises(Refused) as refusal:
         act(same)
+
     assert (refusal.value.code, refusal.value.status) == ("webhook-removed", 404)
     assert Delivery.objects.count() == 0
 
 
-def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) -> None:
+def test_webhook_rotation_signs_with_both_secrets_for_a_day(
+    tournament: Tournament, program: Receiver
+) -> None:
     webhook, old = registration.register(tournament.event, ACTOR, program.url, WANTED)
     new = registration.rotate(webhook, ACTOR)
     for until, good in ((webhook.previous_until, [new, old]), (timezone.now(), [new])):
@@ -275,7 +287,7 @@ def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) 
         webhook.refresh_from_db()
 
 
-def test_secret_isnt_readable_in_the_database_nor_under_another_key(
+def test_webhook_secret_is_encrypted_with_the_service_s_key(
     tournament: Tournament, program: Receiver
 ) -> None:
     webhook, secret = registration.register(tournament.event, ACTOR, program.url, WANTED)
@@ -297,7 +309,7 @@ def test_secret_isnt_readable_in_the_database_nor_under_another_key(
     )
 
 
-def test_private_addresses_are_refused_unless_the_operator_says_otherwise(tournament: Tournament) -> None:
+def test_webhook_to_a_private_address_is_refused(tournament: Tournament) -> None:
     with override_settings(WEBHOOKS_TO_PRIVATE=False):
         for url, why in (
             ("http://127.0.0.1/", "not-https"),
@@ -309,7 +321,7 @@ def test_private_addresses_are_refused_unless_the_operator_says_otherwise(tourna
             assert (refusal.value.code, refusal.value.params["why"]) == ("webhook-address", why)
 
 
-def test_what_was_allowed_once_is_judged_again_at_each_try(
+def test_webhook_address_is_judged_again_at_each_try(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
@@ -318,7 +330,7 @@ def test_what_was_allowed_once_is_judged_again_at_each_try(
     assert (program.received, Attempt.objects.get().error) == ([], "not-https")
 
 
-def test_unknown_kinds_and_too_many_webhooks_are_refused(tournament: Tournament) -> None:
+def test_webhook_of_unknown_kinds_or_over_the_limit_is_refused(tournament: Tournament) -> None:
     for wanted in ([], ["anything"], [kinds.LOG], [*WANTED, "anything"]):
         with pytest.raises(Refused, match=r"result\.entered"):
             registration.register(tournament.event, ACTOR, "https://example.org/", wanted)
@@ -329,7 +341,7 @@ def test_unknown_kinds_and_too_many_webhooks_are_refused(tournament: Tournament)
     assert refusal.value.code == "too-many-webhooks"
 
 
-def test_log_is_forgotten_after_a_while_and_what_waits_is_not(
+def test_webhook_log_is_dropped_but_for_waiting_messages(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
     play(tournament, 0)
@@ -340,12 +352,13 @@ def test_log_is_forgotten_after_a_while_and_what_waits_is_not(
     long_ago = timezone.now() - delivering.KEPT - timedelta(minutes=1)
     Delivery.objects.filter(state=Delivery.State.DELIVERED).update(done_at=long_ago)
     Delivery.objects.update(created_at=long_ago)
+
     assert delivering.drop_old_log(timezone.now()) == 1
     assert Delivery.objects.get().state == Delivery.State.WAITING
 
 
 @pytest.mark.django_db(transaction=True)
-def test_computing_the_standings_wakes_whoever_sends(program: Receiver) -> None:
+def test_standings_computed_wake_the_webhook_task(program: Receiver) -> None:
     tournament = factories.small_tournament()
     woken: list[Any] = []
     with mock.patch.object(tasks.tell, "delay", woken.append):

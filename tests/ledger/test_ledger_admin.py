@@ -19,7 +19,7 @@ MODELS = [Stream, Fact, OutboxMessage, Receipt, Tombstone]
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.django_db
-def test_rows_are_listed_and_shown_but_not_edited(model: type[Model], rf: RequestFactory) -> None:
+def test_admin_of_the_ledger_shows_rows_and_edits_none(model: type[Model], rf: RequestFactory) -> None:
     scope = uuid4()
     stream = stored(1, scope=scope).facts[0].stream
     make_receipt(scope)
@@ -29,6 +29,7 @@ def test_rows_are_listed_and_shown_but_not_edited(model: type[Model], rf: Reques
     request = rf.get("/")
     request.user = get_user_model()(is_superuser=True, is_staff=True, is_active=True)
     row = model._default_manager.get()
+
     assert site.has_view_permission(request, row)
     assert not site.has_add_permission(request)
     assert not site.has_change_permission(request, row)

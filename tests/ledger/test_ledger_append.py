@@ -38,6 +38,7 @@ def test_facts_are_stored_as_they_were_appended() -> None:
         recorded_at=at,
     )
     first, second = answer.facts
+
     assert (first.stream, first.sequence, first.type, first.text) == (stream, 1, "opened", '{"a":"è","b":1}')
     assert (first.previous_hash, first.recorded_at, first.body) == (GENESIS, at, {"a": "è", "b": 1})
     assert first.hash == fact_hash(GENESIS, stream, 1, "opened", '{"a":"è","b":1}', microseconds(at))
@@ -50,16 +51,17 @@ def test_facts_are_stored_as_they_were_appended() -> None:
     assert found() == []
 
 
-def test_span_of_facts() -> None:
+def test_facts_are_read_after_and_until_a_sequence() -> None:
     answer = stored(1, 2, 3, 4)
     stream = answer.facts[0].stream
+
     assert facts(stream, after=1, until=3) == list(answer.facts[1:3])
     assert facts(stream, after=4) == []
     assert texts(stream, after=3) == [("noted", '{"n":4}')]
     assert facts(uuid4()) == []
 
 
-def test_many_streams_are_read_at_once() -> None:
+def test_texts_of_many_streams_are_read_at_once() -> None:
     one, other = sorted(stored(*said).facts[0].stream for said in ((1, 2), (3,)))
     assert list(texts_of([other, uuid4(), one])) == [
         (stream, [text for _type, text in texts(stream)]) for stream in (one, other)
@@ -74,22 +76,25 @@ def test_heads_of_a_scope_and_of_streams() -> None:
     by_stream = {
         a.facts[0].stream: Head(a.facts[0].stream, a.version, a.head_hash) for a in (one, two, other)
     }
+
     assert heads(scope) == sorted(by_stream.values())
     assert heads(scope, kind="match") == [by_stream[other.facts[0].stream]]
     assert heads_of([*by_stream, absent]) == {**by_stream, absent: Head(absent, 0, GENESIS)}
 
 
-def test_second_writer_from_the_same_version_is_told_the_current_one() -> None:
+def test_conflict_tells_the_current_version() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, entries(1))
     append(stream, KIND, None, 1, entries(2))
+
     with pytest.raises(ConflictError) as conflict:
         append(stream, KIND, None, 1, entries(3))
+
     assert conflict.value.current_version == 2
     assert texts(stream) == [("noted", '{"n":1}'), ("noted", '{"n":2}')]
 
 
-def test_version_of_a_stream_that_is_not_here() -> None:
+def test_conflict_on_a_missing_stream_tells_version_zero() -> None:
     stream = uuid4()
     with pytest.raises(ConflictError) as conflict, transaction.atomic():
         append(stream, KIND, None, 3, entries(1))
@@ -97,22 +102,23 @@ def test_version_of_a_stream_that_is_not_here() -> None:
     assert not Stream.objects.filter(pk=stream).exists()
 
 
-def test_without_a_version_facts_go_to_the_end() -> None:
+def test_append_without_a_version_goes_to_the_end() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     assert append(stream, KIND, None, None, entries(2)).version == 2
 
 
-def test_same_entry_twice_is_one_fact_and_the_same_answer() -> None:
+def test_append_twice_is_one_fact_and_the_same_answer() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A))
     second = append(stream, KIND, None, 0, sent(A))
+
     assert second.facts == first.facts
     assert (second.added, second.version, second.head_hash) == ((), 1, first.head_hash)
     assert facts(stream) == list(first.facts)
 
 
-def test_batch_that_grew_on_the_phone_is_stored_once() -> None:
+def test_batch_that_grew_is_stored_once() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A, B))
     second = append(stream, KIND, None, 0, sent(A, B, C, D))
@@ -124,13 +130,13 @@ def test_batch_that_grew_on_the_phone_is_stored_once() -> None:
     assert (third.facts, third.added) == (second.added, ())
 
 
-def test_batch_that_goes_back_before_its_own_version_is_stored_once() -> None:
+def test_batch_with_entries_before_its_version_is_stored_once() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A, B))
     assert append(stream, KIND, None, 2, sent(A, B, C)).version == 3
 
 
-def test_repeated_batch_is_answered_when_others_went_on_but_nothing_new_is_added() -> None:
+def test_batch_repeated_after_others_wrote_adds_nothing_new() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A))
     append(stream, KIND, None, 1, entries(1))
@@ -141,7 +147,7 @@ def test_repeated_batch_is_answered_when_others_went_on_but_nothing_new_is_added
     assert len(facts(stream)) == 2
 
 
-def test_batch_that_puts_something_new_before_what_is_stored_is_a_conflict() -> None:
+def test_batch_with_a_new_entry_before_a_stored_one_is_a_conflict() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A))
     for batch in (sent(B, A), [*entries(1), *sent(A)]):
@@ -150,7 +156,7 @@ def test_batch_that_puts_something_new_before_what_is_stored_is_a_conflict() -> 
     assert len(facts(stream)) == 1
 
 
-def test_entry_twice_in_one_batch_is_one_fact() -> None:
+def test_batch_with_an_entry_twice_stores_one_fact() -> None:
     answer = append(uuid4(), KIND, None, 0, sent(A, A, B))
     assert [fact.sequence for fact in answer.facts] == [1, 1, 2]
     with pytest.raises(ClientIdReusedError) as refusal:
@@ -161,24 +167,18 @@ def test_entry_twice_in_one_batch_is_one_fact() -> None:
 @pytest.mark.parametrize(
     "other", [NewFact("played", {"card": "other"}, A), NewFact("drawn", {"card": str(A)}, A)]
 )
-def test_id_with_another_body_is_refused(other: NewFact) -> None:
+def test_client_id_with_another_body_is_refused(other: NewFact) -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, sent(A))
+
     with pytest.raises(ClientIdReusedError) as refusal:
         append(stream, KIND, None, 1, [other])
+
     assert refusal.value.client_id == A
     assert len(facts(stream)) == 1
 
 
-def test_id_is_used_in_one_stream_only() -> None:
-    append(uuid4(), KIND, None, 0, sent(A))
-    other = uuid4()
-    with pytest.raises(ClientIdReusedError), transaction.atomic():
-        append(other, KIND, None, 0, sent(A))
-    assert not Stream.objects.filter(pk=other).exists()
-
-
-def test_what_the_client_sent_decides_and_not_what_it_was_mapped_to() -> None:
+def test_client_id_is_compared_by_the_body_that_was_sent() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, [NewFact("opened", {"seat": 7}, A, {"seat": "Anna"})])
     again = append(stream, KIND, None, 0, [NewFact("opened", {"seat": 8}, A, {"seat": "Anna"})])
@@ -187,7 +187,7 @@ def test_what_the_client_sent_decides_and_not_what_it_was_mapped_to() -> None:
         append(stream, KIND, None, 0, [NewFact("opened", {"seat": 7}, A, {"seat": "Bruno"})])
 
 
-def test_one_entry_that_became_three_facts_is_recognised_whole() -> None:
+def test_entry_of_three_facts_is_recognised_when_sent_again() -> None:
     stream = uuid4()
     sent_body = {"correct": 4}
     correction = [
@@ -195,18 +195,21 @@ def test_one_entry_that_became_three_facts_is_recognised_whole() -> None:
         NewFact("played", 5, follow_up_id(A, 1), sent_body),
         NewFact("played", 6, follow_up_id(A, 2), sent_body),
     ]
+
     first = append(stream, KIND, None, 0, correction)
     again = append(stream, KIND, None, 0, correction)
+
     assert (again.facts, again.added) == (first.facts, ())
 
 
-def test_only_successes_are_remembered() -> None:
+def test_client_id_of_a_refused_append_can_be_used_again() -> None:
     stream = uuid4()
     append(stream, KIND, None, 0, entries(1))
     with pytest.raises(ConflictError):
         append(stream, KIND, None, 0, sent(A))
     with pytest.raises(NotCanonicalError), transaction.atomic():
         append(stream, KIND, None, 1, [*sent(A), NewFact("played", 0.5)])  # type: ignore[arg-type]  # the error
+
     assert append(stream, KIND, None, 1, [NewFact("played", "another", A)]).version == 2
 
 
@@ -219,13 +222,13 @@ def test_stream_keeps_its_kind_and_scope() -> None:
 
 
 @pytest.mark.parametrize("type", ["", "Played", "card played", "x" * 65, "carta\n", "è"])
-def test_type_is_a_word(type: str) -> None:
+def test_fact_type_is_a_lower_case_word(type: str) -> None:
     with pytest.raises(ValueError, match="A fact's type is a lower-case word"):
         NewFact(type, {})
 
 
 @pytest.mark.parametrize("length", [1, 200])
-def test_one_fact_costs_four_queries_however_long_the_stream(
+def test_append_costs_four_queries_however_long_the_stream(
     length: int, django_assert_num_queries: Any
 ) -> None:
     stream = stored(*range(length)).facts[0].stream
@@ -236,7 +239,7 @@ def test_one_fact_costs_four_queries_however_long_the_stream(
         append(stream, KIND, None, length, sent(A))
 
 
-def test_looking_before_appending_costs_nothing_more(django_assert_num_queries: Any) -> None:
+def test_append_to_an_open_stream_costs_no_more_queries(django_assert_num_queries: Any) -> None:
     stream = append(uuid4(), KIND, None, 0, sent(A)).facts[0].stream
     with django_assert_num_queries(4):
         opened = open_stream(stream, KIND, None)
@@ -247,7 +250,7 @@ def test_looking_before_appending_costs_nothing_more(django_assert_num_queries: 
     assert opened.append(2, entries(1)).version == 3
 
 
-def test_reading_costs_one_query(django_assert_num_queries: Any) -> None:
+def test_facts_texts_and_head_cost_one_query_each(django_assert_num_queries: Any) -> None:
     stream = stored(*range(30)).facts[0].stream
     for read in (facts, texts, head):
         with django_assert_num_queries(1):
@@ -261,19 +264,20 @@ def test_stream_is_opened_in_a_transaction_only() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_refusal_leaves_nothing_behind() -> None:
+def test_append_refused_leaves_no_stream_and_no_fact() -> None:
     stream = append(uuid4(), KIND, None, 0, sent(A)).facts[0].stream
     other = uuid4()
     with pytest.raises(ClientIdReusedError):
         append(other, KIND, None, 0, [*entries(1), *sent(A)])
     with pytest.raises(NotCanonicalError):
         append(other, KIND, None, 0, [*entries(1), NewFact("noted", {"n": 0.5})])  # type: ignore[dict-item]  # the error
+
     assert list(Stream.objects.values_list("pk", flat=True)) == [stream]
     assert Fact.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_constraint_refuses_a_writer_whose_lock_failed_and_the_answer_is_the_current_version() -> None:
+def test_constraint_refuses_a_writer_whose_lock_failed() -> None:
     stream = stored(1).facts[0].stream
     stale = Stream.objects.get(pk=stream)
     stored(2, 3, stream=stream)
@@ -309,13 +313,14 @@ def test_head_is_moved_only_from_where_it_was_read() -> None:
 
     with pytest.raises(ConflictError):
         overtaken()
+
     assert head(stream).sequence == 1
     assert len(facts(stream)) == 1
     assert not connection.in_atomic_block
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_swallows_a_late_conflict_stores_nothing_either() -> None:
+def test_late_conflict_that_is_swallowed_stores_nothing() -> None:
     stream = stored(1).facts[0].stream
     with transaction.atomic():
         opened = open_stream(stream, KIND, None)

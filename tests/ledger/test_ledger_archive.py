@@ -35,7 +35,7 @@ def archived(*numbers: int) -> list[StoredFact]:
     return list(answer.facts)
 
 
-def test_facts_come_back_as_they_were() -> None:
+def test_archived_stream_is_imported_as_it_was() -> None:
     archive = archived(1, 2, 3)
     scope = uuid4()
     assert import_stream(KIND, scope, archive)
@@ -49,22 +49,23 @@ def test_facts_come_back_as_they_were() -> None:
 
 
 @pytest.mark.parametrize("others", [(1,), (1, 2, 4), (1, 2, 3, 4)])
-def test_stream_that_is_here_with_another_head_is_refused(others: tuple[int, ...]) -> None:
+def test_import_of_a_stream_with_another_head_is_refused(others: tuple[int, ...]) -> None:
     archive = archived(1, 2, 3)
     here = append(archive[0].stream, KIND, None, 0, entries(*others), recorded_at=archive[0].recorded_at)
     with pytest.raises(ImportRefusedError) as refusal:
         import_stream(KIND, None, archive)
+
     assert refusal.value.reasons == [f"It is here with another head: version {len(others)}, archived 3."]
     assert facts(archive[0].stream) == list(here.facts)
 
 
-def test_stream_of_another_scope_is_refused() -> None:
+def test_import_of_a_stream_of_another_scope_is_refused() -> None:
     archive = list(stored(1, scope=uuid4()).facts)
     with pytest.raises(OtherStreamError):
         import_stream(KIND, uuid4(), archive)
 
 
-def test_archive_that_was_altered_is_refused_with_each_reason() -> None:
+def test_import_of_an_altered_archive_is_refused_with_each_reason() -> None:
     archive = archived(1, 2, 3, 4)
     archive[1] = archive[1]._replace(text='{"n":7}')
     archive[3] = archive[3]._replace(recorded_at=archive[3].recorded_at + timedelta(microseconds=1))
@@ -74,6 +75,7 @@ def test_archive_that_was_altered_is_refused_with_each_reason() -> None:
     altered = (
         "The fact was altered: its hash belongs to another stream, place, type, text, time or client’s id."
     )
+
     assert refusal.value.reasons == [
         f"2: {altered}",
         "3: Facts are missing from here up to 3.",
@@ -82,7 +84,7 @@ def test_archive_that_was_altered_is_refused_with_each_reason() -> None:
     assert not Stream.objects.exists()
 
 
-def test_archive_whose_text_is_not_canonical_is_refused() -> None:
+def test_import_of_text_that_is_not_canonical_is_refused() -> None:
     fact = archived(1)[0]
     text = '{"n": 1}'
     hash = fact_hash(
@@ -95,12 +97,14 @@ def test_archive_whose_text_is_not_canonical_is_refused() -> None:
         fact.client_id,
         fact.client_digest,
     )
+
     with translation.override("en"), pytest.raises(ImportRefusedError) as refusal:
         import_stream(KIND, None, [fact._replace(text=text, hash=hash, id=fact_id(hash))])
+
     assert refusal.value.reasons == ["1: The text isn't canonical JSON."]
 
 
-def test_facts_of_two_streams_are_no_stream() -> None:
+def test_import_of_facts_of_two_streams_or_none_is_refused() -> None:
     archive = archived(1, 2)
     archive[1] = archive[1]._replace(stream=uuid4())
     with pytest.raises(ImportRefusedError):
@@ -109,13 +113,15 @@ def test_facts_of_two_streams_are_no_stream() -> None:
         import_stream(KIND, None, [])
 
 
-def test_client_id_that_is_known_from_elsewhere_is_refused_and_the_rest_goes_on() -> None:
+def test_import_with_a_known_client_id_is_refused_and_others_go_on() -> None:
     archive = archived(1, 2)
     other = archived(5, 6)
+
     with transaction.atomic():
         assert import_stream(KIND, None, archive)
         with pytest.raises(ImportRefusedError) as refusal:
             import_stream(KIND, None, other)
         assert facts(archive[0].stream) == archive
+
     assert refusal.value.reasons == ["A client's id in it is known from another entry."]
     assert not Stream.objects.filter(pk=other[0].stream).exists()

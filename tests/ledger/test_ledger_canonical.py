@@ -19,13 +19,13 @@ values = st.recursive(
 
 
 @given(values)
-def test_text_reads_back_as_the_value(value: Any) -> None:
+def test_canonical_text_reads_back_as_the_value(value: Any) -> None:
     assert json.loads(canonical(value)) == value
     assert parse(canonical(value)) == value
 
 
 @given(st.dictionaries(words, values, min_size=2, max_size=5), st.randoms())
-def test_order_of_keys_makes_no_difference(value: dict[str, Any], random: Any) -> None:
+def test_canonical_text_ignores_the_order_of_keys(value: dict[str, Any], random: Any) -> None:
     items = list(value.items())
     random.shuffle(items)
     assert canonical(dict(items)) == canonical(value)
@@ -33,7 +33,7 @@ def test_order_of_keys_makes_no_difference(value: dict[str, Any], random: Any) -
 
 @examples(50)
 @given(values, values)
-def test_two_values_share_a_text_only_if_they_are_the_same_json(first: Any, second: Any) -> None:
+def test_canonical_text_is_shared_by_equal_json_alone(first: Any, second: Any) -> None:
     # Python takes True for 1; JSON does not.
     assert (canonical(first) == canonical(second)) == (
         json.dumps(first, sort_keys=True) == json.dumps(second, sort_keys=True)
@@ -54,7 +54,7 @@ def test_two_values_share_a_text_only_if_they_are_the_same_json(first: Any, seco
         (MAX_INT, "9007199254740991"),
     ],
 )
-def test_texts_are_spelled_as_published(value: Any, text: str) -> None:
+def test_canonical_text_is_spelled_as_published(value: Any, text: str) -> None:
     assert canonical(value) == text
 
 
@@ -76,13 +76,13 @@ def test_texts_are_spelled_as_published(value: Any, text: str) -> None:
         ({"\udfff": 1}, "$: half of a surrogate pair can't be written in UTF-8."),
     ],
 )
-def test_what_has_no_canonical_text_is_refused_with_its_place(value: Any, message: str) -> None:
+def test_canonical_refuses_other_values_with_their_place(value: Any, message: str) -> None:
     with pytest.raises(NotCanonicalError) as refusal:
         canonical(value)
     assert str(refusal.value) == message
 
 
-def test_nesting_has_an_end() -> None:
+def test_canonical_refuses_nesting_that_is_too_deep() -> None:
     value: Any = 1
     for _ in range(MAX_DEPTH):
         value = [value]
@@ -107,6 +107,6 @@ def test_nesting_has_an_end() -> None:
         "[" * 10**5,
     ],
 )
-def test_text_that_is_not_canonical_is_not_read(text: str) -> None:
+def test_parse_refuses_text_that_is_not_canonical(text: str) -> None:
     with pytest.raises(NotCanonicalError):
         parse(text)

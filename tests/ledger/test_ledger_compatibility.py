@@ -51,35 +51,35 @@ def encodings(stream: UUID) -> list[Encoding | None]:
     return [encoding_of(fact) for fact in facts(stream)]
 
 
-def test_new_database_needs_all_that_is_known_and_facts_say_their_encoding() -> None:
+def test_new_database_needs_the_known_version_and_encoding() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1, 2))
     assert (compatibility.needed(), encodings(stream)) == (compatibility.KNOWN, [CURRENT, CURRENT])
 
 
 @pytest.mark.usefixtures("shared")
-def test_old_and_new_code_write_one_stream_in_turns_and_it_verifies() -> None:
+def test_stream_written_by_old_and_new_code_in_turns_verifies() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     written_by_older_code(stream)
     append(stream, KIND, None, None, entries(3))
     append(stream, KIND, None, 3, entries(4))
+
     assert (encodings(stream), found()) == ([BEFORE] * 4, [])
 
 
 @pytest.mark.usefixtures("shared")
-def test_twin_if_new_code_did_not_ask_the_database_the_older_would_downgrade_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_twin_stream_is_downgraded_if_new_code_ignores_compatibility(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.append.encoding_of_new_facts", lambda _needs: NOW)
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     written_by_older_code(stream)
+
     assert found() == [(FindingCode.DOWNGRADED, stream, 2), (FindingCode.COMPATIBILITY, None, None)]
 
 
 @pytest.mark.usefixtures("shared")
-def test_once_it_has_risen_the_same_stream_goes_on_with_numbered_facts() -> None:
+def test_compatibility_raised_numbers_new_facts_of_the_same_stream() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     assert (compatibility.rise(), compatibility.rise()) == (True, False)
@@ -91,21 +91,19 @@ def test_once_it_has_risen_the_same_stream_goes_on_with_numbered_facts() -> None
 
 
 @pytest.mark.usefixtures("shared")
-def test_embedded_service_rises_at_its_second_start() -> None:
+def test_compatibility_rises_at_the_second_start_of_the_embedded_mode() -> None:
     assert (compatibility.rise_if_served_before(), compatibility.needed()) == (False, 1)
     assert (compatibility.rise_if_served_before(), compatibility.needed()) == (True, compatibility.KNOWN)
     assert not compatibility.rise_if_served_before()
 
 
-def test_it_never_falls() -> None:
+def test_compatibility_never_falls() -> None:
     Compatibility.objects.update(needs=compatibility.KNOWN + 1)
     assert not compatibility.rise()
     assert compatibility.needed() == compatibility.KNOWN + 1
 
 
-def test_it_never_falls_below_what_newer_code_has_made_of_it_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_compatibility_never_falls_below_newer_code_s_version(monkeypatch: pytest.MonkeyPatch) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": compatibility.KNOWN + 1})
     needed = compatibility.needed
     monkeypatch.setattr(compatibility, "needed", lambda: 1)
@@ -114,7 +112,7 @@ def test_it_never_falls_below_what_newer_code_has_made_of_it_meanwhile(
     assert needed() == compatibility.KNOWN + 1
 
 
-def test_only_a_higher_version_than_is_known_is_refused() -> None:
+def test_compatibility_above_the_known_version_is_refused() -> None:
     assert compatibility.refusal_here() == ""
     Compatibility.objects.update(needs=1)
     assert compatibility.refusal_here() == ""
@@ -125,7 +123,7 @@ def test_only_a_higher_version_than_is_known_is_refused() -> None:
     )
 
 
-def test_database_that_says_nothing_needs_the_first() -> None:
+def test_compatibility_defaults_to_the_first_version() -> None:
     Compatibility.objects.all().delete()
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
@@ -162,7 +160,7 @@ def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("shared_for_good")
-def test_who_raises_it_waits_for_writers() -> None:
+def test_compatibility_is_raised_after_waiting_for_writers() -> None:
     stream = uuid4()
     assert (raised_between_two_writers(stream), compatibility.needed()) == ([BEFORE] * 3, KNOWN)
     assert found() == []
@@ -171,7 +169,9 @@ def test_who_raises_it_waits_for_writers() -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("shared_for_good")
-def test_twin_without_waiting_a_writer_downgrades_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_compatibility_raised_without_waiting_downgrades_a_stream(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(compatibility, "keep_writers_waiting", lambda: None)
     stream = uuid4()
     assert raised_between_two_writers(stream) == [BEFORE, NOW, BEFORE]

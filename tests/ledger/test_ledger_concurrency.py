@@ -39,7 +39,7 @@ def append_number(stream: UUID, version: int, number: int) -> Appended:
     return append(stream, KIND, None, version, entries(number))
 
 
-def test_of_two_writers_one_succeeds_and_one_is_told_the_version() -> None:
+def test_append_by_two_writers_succeeds_once_and_conflicts_once() -> None:
     for _ in range(5):
         stream = stored(0).facts[0].stream
         results = at_once(2, partial(append_number, stream, 1))
@@ -50,7 +50,7 @@ def test_of_two_writers_one_succeeds_and_one_is_told_the_version() -> None:
     assert found() == []
 
 
-def test_twin_without_lock_and_constraint_both_writers_succeed() -> None:
+def test_twin_append_without_lock_and_constraint_succeeds_twice() -> None:
     with without_constraint("ledger_fact_stream_sequence"):
         stream = stored(0).facts[0].stream
         looked = threading.Barrier(2)
@@ -62,15 +62,16 @@ def test_twin_without_lock_and_constraint_both_writers_succeed() -> None:
         assert (FindingCode.REPEATED, stream, 2) in found()
 
 
-def test_without_the_lock_the_constraint_still_lets_one_writer_through_only() -> None:
+def test_append_without_the_lock_is_stopped_by_the_constraint() -> None:
     stream = stored(0).facts[0].stream
     looked = threading.Barrier(2)
     results = at_once(2, lambda place: careless_append(stream, entries(place + 1)[0], looked))
+
     assert [type(result) for result in results if result is not None] == [ConflictError]
     assert len(facts(stream)) == 2
 
 
-def test_stream_that_two_create_at_once_is_created_once() -> None:
+def test_stream_created_by_two_writers_at_once_exists_once() -> None:
     for _ in range(5):
         stream = uuid4()
         results = at_once(2, partial(append_number, stream, 0))
@@ -79,23 +80,25 @@ def test_stream_that_two_create_at_once_is_created_once() -> None:
     assert found() == []
 
 
-def test_writers_who_take_any_version_all_succeed_in_some_order() -> None:
+def test_append_by_many_writers_without_a_version_all_succeed() -> None:
     stream = uuid4()
     results = at_once(12, lambda place: append(stream, KIND, None, None, entries(place)).version)
+
     assert sorted(results) == list(range(1, 13))
     assert sorted(texts(stream)) == sorted(("noted", f'{{"n":{place}}}') for place in range(12))
     assert found() == []
 
 
-def test_fifty_times_the_same_request_at_once_is_one_fact_and_fifty_equal_answers() -> None:
+def test_append_of_the_same_entry_by_fifty_at_once_is_one_fact() -> None:
     stream = uuid4()
     request = [NewFact("played", {"card": "R7"}, SAME)]
     results = at_once(50, lambda place: append(stream, KIND, None, 0, request).facts)
+
     assert results == [tuple(facts(stream))] * 50
     assert len(facts(stream)) == 1
 
 
-def test_twin_without_the_lock_and_the_unique_id_the_same_request_is_stored_often() -> None:
+def test_twin_entry_is_stored_often_without_lock_and_unique_client_id() -> None:
     request = NewFact("played", {"card": "R7"}, SAME)
     with without_constraint("ledger_fact_client_id"):
         streams = [stored(0).facts[0].stream for _ in range(10)]
@@ -108,7 +111,7 @@ def in_a_new_stream(request: list[NewFact], _: int) -> Appended:
     return append(uuid4(), KIND, None, 0, request)
 
 
-def test_same_id_in_two_streams_at_once_is_stored_in_one() -> None:
+def test_client_id_in_two_streams_at_once_is_stored_in_one() -> None:
     for _ in range(5):
         request = [NewFact("played", 1, uuid4())]
         results = at_once(2, partial(in_a_new_stream, request))
@@ -129,7 +132,7 @@ def test_streams_do_not_wait_for_each_other() -> None:
     assert answer.version == 2
 
 
-def test_failed_batch_of_one_of_many_writers_leaves_no_gap() -> None:
+def test_append_rolled_back_among_many_writers_leaves_no_gap() -> None:
     stream = uuid4()
 
     def work(place: int) -> int:
@@ -140,5 +143,6 @@ def test_failed_batch_of_one_of_many_writers_leaves_no_gap() -> None:
             return version
 
     results = at_once(10, work)
+
     assert sorted(result for result in results if isinstance(result, int)) == [1, 2, 3, 4, 5]
     assert found() == []

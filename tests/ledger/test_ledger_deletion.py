@@ -25,7 +25,7 @@ from tests.support.ledger import KIND, at_once, entries, found, stored
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_everything_of_the_scope_goes_and_nothing_else() -> None:
+def test_delete_scope_removes_all_of_it_and_nothing_else() -> None:
     scope, other, group = uuid4(), uuid4(), uuid4()
     gone = [stored(1, 2, scope=scope).facts[0].stream for _ in range(3)]
     kept = stored(1, 2, scope=other)
@@ -33,8 +33,10 @@ def test_everything_of_the_scope_goes_and_nothing_else() -> None:
     make_receipt(other)
     announce("standings", group, gone[0], 1)
     announce("standings", other, kept.facts[0].stream, 1)
+
     sealed = heads_text(heads(scope))
     tombstone = delete_scope(scope)
+
     assert (tombstone.streams, tombstone.facts, tombstone.receipt_number) == (3, 6, 2)
     assert tombstone.receipt_heads == sealed
     assert tombstone.receipt_root == receipt_root(
@@ -49,7 +51,7 @@ def test_everything_of_the_scope_goes_and_nothing_else() -> None:
     assert found() == []
 
 
-def test_nothing_is_written_to_a_deleted_scope_again() -> None:
+def test_deleted_scope_refuses_facts_imports_and_deletion() -> None:
     scope = uuid4()
     answer = stored(1, scope=scope)
     stream = answer.facts[0].stream
@@ -62,15 +64,16 @@ def test_nothing_is_written_to_a_deleted_scope_again() -> None:
         import_stream(KIND, scope, answer.facts)
     with pytest.raises(ScopeDeletedError):
         delete_scope(scope)
+
     assert Stream.objects.count() == Fact.objects.count() == 0
 
 
-def test_scope_without_facts_leaves_a_tombstone_too() -> None:
+def test_delete_scope_without_facts_leaves_a_tombstone() -> None:
     tombstone = delete_scope(uuid4())
     assert (tombstone.streams, tombstone.facts, tombstone.receipt_heads) == (0, 0, "[]")
 
 
-def test_deletion_that_fails_half_way_has_done_nothing() -> None:
+def test_delete_scope_that_fails_half_way_changes_nothing() -> None:
     scope = uuid4()
     stream = stored(1, 2, scope=scope).facts[0].stream
     with (
@@ -78,26 +81,28 @@ def test_deletion_that_fails_half_way_has_done_nothing() -> None:
         pytest.raises(ZeroDivisionError),
     ):
         delete_scope(scope)
+
     assert len(facts(stream)) == 2
     assert not Receipt.objects.exists()
     assert triggers_in_place(connection)
     assert found() == []
 
 
-def test_it_works_in_a_larger_transaction_that_has_just_written() -> None:
+def test_delete_scope_works_in_a_transaction_that_has_just_written() -> None:
     scope, group = uuid4(), uuid4()
     with transaction.atomic():
         stream = stored(1, 2, scope=scope).facts[0].stream
         announce("standings", group, stream, 2)
         delete_scope(scope)
         stored(1)
+
     assert Fact.objects.count() == 1
     assert not OutboxMessage.objects.exists()
     assert triggers_in_place(connection)
 
 
 @pytest.mark.postgresql
-def test_writer_during_the_deletion_waits_and_is_refused() -> None:
+def test_delete_scope_makes_a_writer_wait_and_refuses_it() -> None:
     """PostgreSQL only: on SQLite no other transaction runs meanwhile."""
     scope = uuid4()
     stored(1, scope=scope)
@@ -128,6 +133,7 @@ def test_writer_during_the_deletion_waits_and_is_refused() -> None:
         return count
 
     tombstone, refusal, count = at_once(3, work)
+
     assert isinstance(tombstone, Tombstone)
     assert isinstance(refusal, ScopeDeletedError)
     assert count == 1
@@ -145,7 +151,7 @@ def waiting_for_a_lock() -> bool:
     return bool(waiting)
 
 
-def test_writers_of_other_scopes_and_a_deletion_all_come_through() -> None:
+def test_delete_scope_leaves_writers_of_other_scopes_alone() -> None:
     scope, other = uuid4(), uuid4()
     stored(1, scope=scope)
     streams = [uuid4() for _ in range(4)]
@@ -156,6 +162,7 @@ def test_writers_of_other_scopes_and_a_deletion_all_come_through() -> None:
         return [append(streams[place % 4], KIND, other, None, entries(place)).version > 0 for _ in range(5)]
 
     results = at_once(9, work)
+
     assert results == [1, *[[True] * 5] * 8]
     assert triggers_in_place(connection)
     assert found() == []

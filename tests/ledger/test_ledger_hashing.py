@@ -23,7 +23,7 @@ SECOND = "1df20df8cc05db6160a37863fac52e978b57eaec5e94e2b09c620b1288d05bb9"
 ROOT = "ef9ed0f7085afb4ce7e292927946168d460b21312c6db25a9dc53a8e63e2e0df"
 
 
-def test_vector_of_two_facts_and_a_receipt() -> None:
+def test_hash_vector_of_two_facts_and_a_receipt() -> None:
     assert microseconds(AT) == MICROSECONDS
     assert fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS) == FIRST
     digest = client_digest(["noted", {}])
@@ -33,7 +33,7 @@ def test_vector_of_two_facts_and_a_receipt() -> None:
     assert receipt_root(GENESIS, SCOPE, 1, heads, MICROSECONDS + 2) == ROOT
 
 
-def test_vector_of_the_first_encoding() -> None:
+def test_hash_vector_of_the_first_encoding() -> None:
     first = Encoding.WITHOUT_CLIENT
     one = fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS, encoding=first)
     assert one == "b4f15aa83dca842b0e109b1fd37bb7bdc25e0a2213e48217e538ece6662acc4f"
@@ -41,7 +41,7 @@ def test_vector_of_the_first_encoding() -> None:
     assert two == "c04e56950404464420bd9a09c1f6ff898a789e6a48fc8bbad7f98527a2a331a1"
 
 
-def test_vector_of_the_second_encoding() -> None:
+def test_hash_vector_of_the_second_encoding() -> None:
     second = Encoding.WITHOUT_NUMBER
     one = fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS, encoding=second)
     assert one == "d8390ff0a982335ff5e3e443fa1dd99cd808add9dcde0365ffadc382b4b6e030"
@@ -50,7 +50,7 @@ def test_vector_of_the_second_encoding() -> None:
     assert two == "fe6d78a44247b5d08a4d57c9875834d87df4a5ecafdc91142ba233f112813e0a"
 
 
-def test_ids_that_follow() -> None:
+def test_fact_id_follow_up_id_and_client_digest_are_as_published() -> None:
     assert fact_id(FIRST) == UUID("0796039a-280f-8a0a-96bc-c9c129a49042")
     assert (fact_id(FIRST).version, fact_id(FIRST).variant) == (8, "specified in RFC 4122")
     assert follow_up_id(STREAM, 1) == UUID("2bb28c74-3668-5e67-b896-94fe3712f904")
@@ -58,13 +58,14 @@ def test_ids_that_follow() -> None:
     assert client_digest({"a": 1}) != client_digest({"a": True})
 
 
-def test_published_vector_and_the_published_program() -> None:
+def test_published_hash_vector_and_program_are_right() -> None:
     page = (Path(settings.BASE_DIR) / "docs" / "reference" / "ledger.md").read_text(encoding="utf-8")
     for published in (FIRST, SECOND, ROOT, str(fact_id(FIRST)), str(MICROSECONDS)):
         assert published in page
     program = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
     said: list[str] = []
     exec(program, {"__name__": "published", "print": said.append})
+
     assert said == ["2 facts are as they were recorded."]
 
 
@@ -72,7 +73,7 @@ def test_published_vector_and_the_published_program() -> None:
     st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=4), min_size=2, max_size=2),
     st.integers(1, 99),
 )
-def test_fields_never_run_into_each_other(fields: list[str], sequence: int) -> None:
+def test_hash_separates_the_fields_of_a_fact(fields: list[str], sequence: int) -> None:
     type, text = fields
     shifted = (type + text[:1], text[1:])
     if shifted != (type, text):
@@ -84,6 +85,6 @@ def test_fields_never_run_into_each_other(fields: list[str], sequence: int) -> N
     )
 
 
-def test_empty_streams_are_no_part_of_a_receipt_and_order_makes_no_difference() -> None:
+def test_heads_text_ignores_empty_streams_and_order() -> None:
     heads = [Head(STREAM, 2, SECOND), Head(SCOPE, 1, FIRST), Head(UUID(int=1), 0, GENESIS)]
     assert heads_text(heads) == heads_text(reversed(heads)) == heads_text(heads[:2])

@@ -43,28 +43,30 @@ def stored() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("count", [0, 1, MANY])
-def test_rows_are_those_that_single_statements_write(count: int) -> None:
+def test_insert_many_writes_the_rows_of_single_statements(count: int) -> None:
     rows = games(count)
     insert_many(rows)
     at_once = stored()
     Game.objects.all().delete()
     for row in rows:
         row.save(force_insert=True)
+
     assert at_once == stored()
     assert len(at_once) == count
 
 
-def test_database_gives_ids_and_times_are_those_of_now() -> None:
+def test_insert_many_gives_ids_and_the_present_time() -> None:
     before = timezone.now()
     insert_many(
         [OutboxMessage(topic="t", group=UUID(int=1), stream=uuid4(), sequence=n) for n in range(MANY)]
     )
     rows = OutboxMessage.objects.order_by("pk")
+
     assert [row.sequence for row in rows] == list(range(MANY))
     assert all(before <= row.created <= timezone.now() for row in rows)
 
 
-def test_one_that_is_there_already_refuses_all() -> None:
+def test_insert_many_with_a_stored_row_refuses_all() -> None:
     rows = games(MANY)
     rows[-1].save(force_insert=True)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -72,7 +74,7 @@ def test_one_that_is_there_already_refuses_all() -> None:
     assert Game.objects.count() == 1
 
 
-def test_many_rows_are_few_statements(django_assert_max_num_queries: Any) -> None:
+def test_insert_many_takes_few_statements(django_assert_max_num_queries: Any) -> None:
     rows = games(MANY)
     with django_assert_max_num_queries(3):
         insert_many(rows)

@@ -37,7 +37,7 @@ def due(*groups: UUID, topic: str = TOPIC) -> None:
             announce(topic, group, uuid4(), 1)
 
 
-def test_each_group_is_woken_once_after_the_commit(woken: list[UUID]) -> None:
+def test_outbox_wakes_each_group_once_after_the_commit(woken: list[UUID]) -> None:
     with transaction.atomic():
         due(A, B, A)
         due(A)
@@ -48,7 +48,7 @@ def test_each_group_is_woken_once_after_the_commit(woken: list[UUID]) -> None:
     assert len(take(TOPIC, A)) == 4
 
 
-def test_nobody_is_woken_by_what_was_rolled_back(woken: list[UUID]) -> None:
+def test_outbox_wakes_nobody_after_a_rollback(woken: list[UUID]) -> None:
     rolled_back(lambda: due(A))
     assert (woken, pending(TOPIC)) == ([], [])
     with transaction.atomic():
@@ -59,7 +59,7 @@ def test_nobody_is_woken_by_what_was_rolled_back(woken: list[UUID]) -> None:
     assert woken == [B, A]
 
 
-def test_who_is_woken_may_announce_again(woken: list[UUID]) -> None:
+def test_outbox_subscriber_may_announce_again(woken: list[UUID]) -> None:
     def once_more(group: UUID) -> None:
         if len(woken) < 3:
             due(group)
@@ -67,15 +67,16 @@ def test_who_is_woken_may_announce_again(woken: list[UUID]) -> None:
     unsubscribe = subscribe(TOPIC, once_more)
     due(A)
     unsubscribe()
+
     assert woken == [A, A, A]
 
 
-def test_other_topics_wake_nobody(woken: list[UUID]) -> None:
+def test_outbox_message_of_another_topic_wakes_nobody(woken: list[UUID]) -> None:
     due(A, topic="pages")
     assert (woken, pending("pages"), pending(TOPIC)) == ([], [A], [])
 
 
-def test_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog: Any) -> None:
+def test_outbox_logs_a_wake_that_fails_and_keeps_the_row(woken: list[UUID], caplog: Any) -> None:
     def broken(group: UUID) -> None:
         raise ConnectionError("no broker")
 
@@ -85,6 +86,7 @@ def test_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog: 
             subscriptions.callback(subscribe(TOPIC, wake))
         with caplog.at_level(logging.ERROR, "ledger.outbox"):
             due(A)
+
     assert [record.getMessage() for record in caplog.records] == [
         f"Nobody was woken for {TOPIC} of {A}; the row stays due."
     ]
@@ -92,7 +94,7 @@ def test_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog: 
     assert pending(TOPIC) == [A]
 
 
-def test_broker_that_is_away_is_one_line_and_one_when_it_is_back(
+def test_outbox_logs_once_that_the_broker_is_away_and_once_that_it_is_back(
     woken: list[UUID], caplog: pytest.LogCaptureFixture
 ) -> None:
     is_away = True
@@ -109,6 +111,7 @@ def test_broker_that_is_away_is_one_line_and_one_when_it_is_back(
         due(A)
         due(B)
     unsubscribe()
+
     assert [(record.getMessage(), record.exc_info) for record in caplog.records] == [
         (f"The broker is away (Connection refused): what is due to {TOPIC} stays due.", None),
         (f"The broker is back for what is due to {TOPIC}.", None),
@@ -116,7 +119,7 @@ def test_broker_that_is_away_is_one_line_and_one_when_it_is_back(
     assert pending(TOPIC) == [A, B]
 
 
-def test_what_is_announced_after_the_taking_stays_due() -> None:
+def test_outbox_message_announced_after_take_stays_due() -> None:
     due(A)
     due(B)
     due(A)
@@ -131,7 +134,7 @@ def test_what_is_announced_after_the_taking_stays_due() -> None:
     assert pending(TOPIC) == []
 
 
-def test_many_rows_are_settled() -> None:
+def test_outbox_settles_many_rows() -> None:
     OutboxMessage.objects.bulk_create(
         OutboxMessage(topic=TOPIC, group=A, stream=B, sequence=number) for number in range(1, 1202)
     )
@@ -141,9 +144,7 @@ def test_many_rows_are_settled() -> None:
     assert take(TOPIC, A) == ids[-1:]
 
 
-def test_fact_and_its_announcement_are_stored_together_in_five_queries(
-    django_assert_num_queries: Any,
-) -> None:
+def test_outbox_message_is_stored_with_its_fact_in_five_queries(django_assert_num_queries: Any) -> None:
     stream = append(uuid4(), KIND, None, 0, entries(1)).facts[0].stream
     with transaction.atomic(), django_assert_num_queries(5):
         answer = append(stream, KIND, None, 1, [NewFact("noted", {}, uuid4())])

@@ -42,24 +42,26 @@ def test_receipt_seals_all_heads_of_its_scope() -> None:
         stored(*numbers, scope=scope)
     stored(1, scope=uuid4())
     receipt = make_receipt(scope)
+
     assert sealed_heads(receipt.heads) == heads(scope)
     assert receipt.heads == heads_text(heads(scope))
     assert receipt.root == receipt_root(GENESIS, scope, 1, receipt.heads, microseconds(receipt.made_at))
     assert wrongs(receipt, receipt.root.upper()) == []
 
 
-def test_what_is_appended_later_leaves_a_receipt_as_it_is() -> None:
+def test_receipt_stays_right_when_facts_are_appended_later() -> None:
     scope = uuid4()
     stream = stored(1, scope=scope).facts[0].stream
     first = make_receipt(scope)
     stored(2, stream=stream, scope=scope)
     stored(1, scope=scope)
     second = make_receipt(scope)
+
     assert (second.number, second.previous_root) == (2, first.root)
     assert wrongs(first) == wrongs(second) == found() == []
 
 
-def test_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
+def test_receipt_alone_catches_a_consistent_rewriting() -> None:
     scope = uuid4()
     stream = stored(1, 2, 3, scope=scope).facts[0].stream
     receipt = make_receipt(scope)
@@ -72,26 +74,29 @@ def test_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
     assert found() == []
 
 
-def test_shortened_and_a_removed_stream_are_caught() -> None:
+def test_receipt_catches_a_shortened_and_a_removed_stream() -> None:
     scope = uuid4()
     short, gone = (stored(1, 2, 3, scope=scope).facts[0].stream for _ in range(2))
     receipt = make_receipt(scope)
     rewrite(short, 1)
+
     with tampering():
         Fact.objects.filter(stream=gone).delete()
         Stream.objects.filter(pk=gone).delete()
+
     assert sorted(wrongs(receipt)) == sorted(
         [(FindingCode.SEALED_MISSING, short, 3), (FindingCode.SEALED_MISSING, gone, 3)]
     )
 
 
-def test_who_rewrites_the_receipt_too_is_caught_by_the_printed_root() -> None:
+def test_printed_root_catches_a_rewritten_receipt() -> None:
     scope = uuid4()
     stream = stored(1, 2, scope=scope).facts[0].stream
     printed = make_receipt(scope).root
     rewrite(stream, 9, 9)
     Receipt.objects.all().delete()
     forged = make_receipt(scope)
+
     assert found() == []
     assert wrongs(forged, printed) == [(FindingCode.RECEIPT_PRINTED, None, None)]
 
@@ -105,12 +110,13 @@ def test_who_rewrites_the_receipt_too_is_caught_by_the_printed_root() -> None:
         ({"number": 9}, [FindingCode.RECEIPT_MISSING] * 6 + [FindingCode.RECEIPT_ROOT]),
     ],
 )
-def test_receipt_that_was_altered(values: dict[str, Any], wrong: list[FindingCode]) -> None:
+def test_altered_receipt_is_found(values: dict[str, Any], wrong: list[FindingCode]) -> None:
     scope = uuid4()
     stored(1, scope=scope)
     for _ in range(3):
         make_receipt(scope)
     Receipt.objects.filter(scope=scope, number=2).update(**values)
+
     assert [item for item, _, _ in found()] == wrong
 
 
@@ -118,13 +124,16 @@ def test_receipts_made_at_once_follow_each_other() -> None:
     scope = uuid4()
     stored(1, scope=scope)
     made = at_once(6, lambda _: make_receipt(scope).number)
+
     assert sorted(made) == [1, 2, 3, 4, 5, 6]
     assert found() == []
 
 
-def test_receipt_over_many_streams() -> None:
+def test_receipt_over_many_streams_catches_a_rewriting() -> None:
     scope = uuid4()
     streams = [stored(1, scope=scope).facts[0].stream for _ in range(230)]
+
     receipt = make_receipt(scope)
     rewrite(streams[-1], 2)
+
     assert wrongs(receipt) == [(FindingCode.SEALED_OTHERWISE, streams[-1], 1)]

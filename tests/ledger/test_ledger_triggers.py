@@ -56,7 +56,7 @@ def _unguarded() -> Iterator[None]:
         yield
 
 
-def test_every_change_is_refused() -> None:
+def test_triggers_refuse_every_change_of_a_fact() -> None:
     answer = stored(1, 2, 3)
     before = list(Fact.objects.order_by("sequence").values_list())
     for statement in changes().values():
@@ -69,11 +69,12 @@ def test_every_change_is_refused() -> None:
         Fact.objects.get(sequence=1).delete()
     with pytest.raises(IntegrityError):
         Fact.objects.get(sequence=1).save()
+
     assert len(answer.facts) == Fact.objects.count()
 
 
 @pytest.mark.usefixtures("_unguarded")
-def test_twin_without_triggers_every_change_is_done() -> None:
+def test_twin_facts_without_triggers_can_be_changed() -> None:
     for name, statement in changes().items():
         stored(1, 2, 3)
         before = list(Fact.objects.order_by("id").values_list())
@@ -82,25 +83,27 @@ def test_twin_without_triggers_every_change_is_done() -> None:
             assert list(Fact.objects.order_by("id").values_list()) != before, name
 
 
-def test_replacing_a_fact_by_its_place_is_refused() -> None:
+def test_triggers_refuse_replacing_a_fact_at_its_place() -> None:
     """A forged fact with an id of its own; SQLite's REPLACE would delete the true one without a word."""
     stored(1)
     columns = "stream_id, sequence, type, text, previous_hash, hash, recorded_at, client_id, client_digest"
     verb = "INSERT OR REPLACE" if connection.vendor == "sqlite" else "INSERT"
     forged = f"{verb} INTO ledger_fact (id, {columns}) SELECT %s, {columns} FROM ledger_fact"
+
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(forged, ["0" * 32])
+
     assert found() == []
 
 
-def test_stream_with_facts_stays() -> None:
+def test_stream_with_facts_can_not_be_deleted() -> None:
     stored(1)
     with pytest.raises(IntegrityError):
         execute("DELETE FROM ledger_stream")
     assert found() == []
 
 
-def test_post_migrate_puts_back_what_was_lost() -> None:
+def test_migrate_puts_lost_triggers_back() -> None:
     assert triggers_in_place(connection)
     remove_triggers(connection)
     assert not triggers_in_place(connection)
@@ -108,7 +111,7 @@ def test_post_migrate_puts_back_what_was_lost() -> None:
     assert triggers_in_place(connection)
 
 
-def test_twin_a_table_that_is_remade_without_the_handler_has_lost_its_triggers() -> None:
+def test_twin_triggers_are_lost_where_a_remade_table_has_no_handler() -> None:
     now: Any = Fact._meta.get_field("client_digest")
     later = now.clone()
     later.null = True
@@ -126,7 +129,7 @@ def test_twin_a_table_that_is_remade_without_the_handler_has_lost_its_triggers()
             editor.alter_field(Fact, later, now)
 
 
-def test_database_without_the_table_is_left_alone() -> None:
+def test_triggers_are_not_installed_without_the_fact_table() -> None:
     with transaction.atomic():
         execute("DROP TABLE ledger_fact")
         assert not triggers_in_place(connection)
@@ -149,7 +152,7 @@ def test_database_without_the_table_is_left_alone() -> None:
         " AS 'BEGIN RETURN NULL; END'",
     ],
 )
-def test_trigger_that_was_weakened_is_not_in_place_and_is_mended(weakening: str) -> None:
+def test_weakened_trigger_on_postgresql_is_found_and_mended(weakening: str) -> None:
     execute(weakening)
     assert not triggers_in_place(connection)
     install_triggers(connection)
@@ -157,7 +160,7 @@ def test_trigger_that_was_weakened_is_not_in_place_and_is_mended(weakening: str)
 
 
 @pytest.mark.sqlite
-def test_trigger_that_was_weakened_on_sqlite_is_not_in_place_and_is_mended() -> None:
+def test_weakened_trigger_on_sqlite_is_found_and_mended() -> None:
     execute("DROP TRIGGER ledger_fact_no_update")
     execute(
         "CREATE TRIGGER ledger_fact_no_update BEFORE UPDATE OF type ON ledger_fact"
@@ -173,7 +176,7 @@ def delete_unguarded() -> None:
         Fact.objects.all().delete()
 
 
-def test_lifting_ends_with_its_transaction_however_that_ends() -> None:
+def test_lifted_triggers_are_back_after_commit_or_rollback() -> None:
     stored(1)
     with pytest.raises(RuntimeError), lifted_triggers(connection):
         pass
@@ -185,14 +188,14 @@ def test_lifting_ends_with_its_transaction_however_that_ends() -> None:
     assert Fact.objects.count() == 0
 
 
-def test_system_check_says_what_is_missing() -> None:
+def test_system_check_warns_of_missing_triggers() -> None:
     assert facts_are_guarded(databases=["default"]) == []
     with without_triggers():
         assert [message.id for message in facts_are_guarded(databases=["default"])] == ["ledger.W001"]
     assert facts_are_guarded() == []
 
 
-def test_sqlite_has_to_begin_immediate() -> None:
+def test_system_check_demands_begin_immediate_on_sqlite() -> None:
     assert sqlite_writers_queue() == []
     other = {"ENGINE": "django.db.backends.sqlite3", "OPTIONS": {}}
     with mock.patch.dict(settings.DATABASES, {"other": other}):

@@ -123,13 +123,15 @@ TAMPERINGS: dict[str, tuple[Callable[[UUID], Any], list[tuple[FindingCode, int]]
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
-def test_each_kind_of_tampering_is_named_at_its_place(name: str) -> None:
+def test_verify_names_each_kind_of_tampering_at_its_place(name: str) -> None:
     tamper, expected = TAMPERINGS[name]
     scope = uuid4()
     stored(1, 2, scope=scope), stored(1, 2)
     stream = stored(1, 2, 3, 4, scope=scope).facts[0].stream
+
     with tampering():
         tamper(stream)
+
     assert found() == [(wrong, stream, sequence) for wrong, sequence in expected]
     assert found(scope) == found()
     assert found(uuid4()) == []
@@ -148,18 +150,18 @@ def written_by(*encodings: Encoding) -> UUID:
     return stream.pk
 
 
-def test_stream_that_was_begun_by_an_earlier_encoding_goes_on_by_later_ones() -> None:
+def test_verify_accepts_a_stream_with_rising_encodings() -> None:
     written_by(*Encoding, max(Encoding))
     assert found() == []
 
 
 @pytest.mark.parametrize(("later", "earlier"), list(combinations(sorted(Encoding, reverse=True), 2)))
-def test_earlier_encoding_after_a_later_one_is_found(later: Encoding, earlier: Encoding) -> None:
+def test_verify_finds_an_earlier_encoding_after_a_later_one(later: Encoding, earlier: Encoding) -> None:
     stream = written_by(earlier, later, earlier, later)
     assert found() == [(FindingCode.DOWNGRADED, stream, 3)]
 
 
-def test_twin_whose_encoding_were_not_looked_at_could_be_altered_unseen() -> None:
+def test_twin_downgraded_fact_is_altered_unseen_unless_encodings_compare() -> None:
     stream = written_by(Encoding.WITHOUT_CLIENT, Encoding.WITHOUT_NUMBER, Encoding.WITHOUT_CLIENT)
     with tampering():
         fact_rows(stream, 3).update(client_id=uuid4())
@@ -168,7 +170,7 @@ def test_twin_whose_encoding_were_not_looked_at_could_be_altered_unseen() -> Non
         assert found() == []
 
 
-def test_fact_that_went_to_another_stream() -> None:
+def test_verify_finds_a_fact_moved_to_another_stream() -> None:
     one, other = (stored(1, 2).facts[0].stream for _ in range(2))
     with tampering():
         fact_rows(one, 2).update(stream=other, sequence=3)
@@ -182,7 +184,7 @@ def test_fact_that_went_to_another_stream() -> None:
     )
 
 
-def test_place_that_is_taken_twice() -> None:
+def test_verify_finds_a_sequence_that_is_taken_twice() -> None:
     with without_constraint("ledger_fact_stream_sequence"):
         stream = stored(1, 2, 3).facts[0].stream
         fact_rows(stream, 3).update(sequence=2)
@@ -191,7 +193,7 @@ def test_place_that_is_taken_twice() -> None:
         ] == [FindingCode.REPEATED]
 
 
-def test_facts_without_their_stream() -> None:
+def test_verify_finds_facts_without_their_stream() -> None:
     stream = stored(1, 2).facts[0].stream
     with connection.constraint_checks_disabled(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -203,13 +205,13 @@ def test_facts_without_their_stream() -> None:
     assert found() == [(FindingCode.NO_STREAM, stream, 1), (FindingCode.NO_STREAM, stream, 2)]
 
 
-def test_lost_triggers_are_a_finding() -> None:
+def test_verify_finds_lost_triggers() -> None:
     assert found() == []
     with tampering():
         assert found() == [(FindingCode.UNGUARDED, None, None)]
 
 
-def test_findings_are_sentences() -> None:
+def test_verify_findings_are_distinct_sentences() -> None:
     stream = stored(1, 2, 3, 4, 5).facts[0].stream
     with tampering():
         Fact.objects.filter(stream=stream, sequence__in=[2, 3]).delete()
@@ -224,7 +226,7 @@ def test_findings_are_sentences() -> None:
     assert len(sentences) == len(FindingCode)
 
 
-def test_stream_that_grows_meanwhile_is_no_finding() -> None:
+def test_verify_finds_nothing_in_a_stream_that_grows_meanwhile() -> None:
     first, *others = sorted(uuid4() for _ in range(4))
     for stream in (first, *others):
         append(stream, KIND, None, 0, entries(*range(1500)))
@@ -239,9 +241,7 @@ def test_stream_that_grows_meanwhile_is_no_finding() -> None:
 
 
 @pytest.mark.parametrize("streams", [1, 20])
-def test_verification_costs_the_same_number_of_queries(
-    streams: int, django_assert_max_num_queries: Any
-) -> None:
+def test_verify_costs_the_same_for_many_streams(streams: int, django_assert_max_num_queries: Any) -> None:
     for _ in range(streams):
         stored(*range(5))
     # One of them asks which reading version the database says.

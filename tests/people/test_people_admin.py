@@ -19,7 +19,7 @@ LOOKED_AT: list[type[Model]] = [Event, Team, Entry, Pairing, ApiToken, AuditEntr
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", [*LOOKED_AT, Account])
-def test_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Model]) -> None:
+def test_admin_pages_show_no_names_and_no_secrets(model: type[Model]) -> None:
     event, teams, actor = festival()
     entry = enter_by_hand(
         event,
@@ -49,7 +49,7 @@ def test_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Model
         assert not [text for text in ("Zampognari", "Ortensia", "Fischietti", *secrets) if str(text) in page]
 
 
-def test_persons_and_referees_have_no_page_of_the_operators() -> None:
+def test_admin_has_no_page_for_persons_and_referees() -> None:
     assert not admin.site.is_registered(Person)
     assert not admin.site.is_registered(Referee)
     for model in LOOKED_AT:

@@ -33,9 +33,10 @@ def run(slug: str, *arguments: str | Path) -> tuple[str, int]:
 
 
 @pytest.mark.django_db
-def test_good_files_are_entered_with_status_zero() -> None:
+def test_import_entries_enters_good_files_with_status_zero() -> None:
     event, _, _ = festival()
     said, status = run(event.slug, *FILES[:2])
+
     assert status == 0
     assert "      2  ok   Superiore: Nava, Ginevra, 2015-07-13\n" in said
     assert "  Good rows: 14; bad rows: 0.\n  Entered: 14; left out: 0.\n" in said
@@ -44,7 +45,7 @@ def test_good_files_are_entered_with_status_zero() -> None:
 
 
 @pytest.mark.django_db
-def test_bad_rows_are_told_and_enter_nothing_unless_they_may_be_left_out() -> None:
+def test_import_entries_refuses_bad_rows_without_skip_bad() -> None:
     event, _, _ = festival()
     said, status = run(event.slug, FILES[2])
     assert (status, Entry.objects.count()) == (1, 0)
@@ -56,7 +57,7 @@ def test_bad_rows_are_told_and_enter_nothing_unless_they_may_be_left_out() -> No
 
 
 @pytest.mark.django_db
-def test_dry_run_enters_nothing() -> None:
+def test_import_entries_dry_run_enters_nothing() -> None:
     event, _, _ = festival()
     said, status = run(event.slug, FILES[0], "--dry-run")
     assert (status, Entry.objects.count()) == (0, 0)
@@ -64,7 +65,7 @@ def test_dry_run_enters_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_what_cannot_be_read_is_told_and_the_other_files_are_entered(tmp_path: Path) -> None:
+def test_import_entries_names_unreadable_files_and_enters_others(tmp_path: Path) -> None:
     event, _, _ = festival()
     (tmp_path / "list.csv").write_bytes(b"Cognome;Contrada\nNava;Centro\n")
     said, status = run(event.slug, tmp_path / "none.csv", tmp_path / "list.csv", FILES[0])
@@ -79,7 +80,7 @@ def test_what_cannot_be_read_is_told_and_the_other_files_are_entered(tmp_path: P
 
 
 @pytest.mark.django_db
-def test_workbook_is_read_from_the_sheet_and_the_columns_that_are_named(tmp_path: Path) -> None:
+def test_import_entries_reads_the_named_sheet_and_columns(tmp_path: Path) -> None:
     event, teams, _ = festival()
     path = tmp_path / "iscritti.xlsx"
     people: list[list[Any]] = [["Chi", "Nome", "Nato il", "Squadra di", "Note"]]
@@ -111,15 +112,17 @@ def test_workbook_is_read_from_the_sheet_and_the_columns_that_are_named(tmp_path
         (["--column", "last_name"], "expected FIELD=HEADER"),
     ],
 )
-def test_option_that_names_nothing_is_told_and_enters_nothing(
+def test_import_entries_refuses_unknown_sheets_and_columns(
     arguments: list[str], said: str, tmp_path: Path
 ) -> None:
     event, _, _ = festival()
     path = tmp_path / "iscritti.xlsx"
     path.write_bytes(workbook(["Cognome", "Nome", "Nato il", "Contrada"], NAVA, Altro=[["niente"]]))
     out = StringIO()
+
     with translation.override("en"), pytest.raises(CommandError) as error:
         call_command("import_entries", event.slug, str(path), *arguments, stdout=out, no_color=True)
+
     assert said in out.getvalue() + str(error.value)
     assert Entry.objects.count() == 0
 
@@ -134,7 +137,7 @@ PARAMS: dict[str, Param] = {
 
 
 @pytest.mark.parametrize("code", list(Code))
-def test_every_problem_has_a_sentence_of_its_own_in_both_languages(code: Code) -> None:
+def test_every_intake_problem_has_a_sentence_in_both_languages(code: Code) -> None:
     problem = IntakeProblem(code, 3, "Nome", "x", PARAMS)
     for language in ("it", "en"):
         with translation.override(language):
@@ -144,7 +147,7 @@ def test_every_problem_has_a_sentence_of_its_own_in_both_languages(code: Code) -
             assert full_sentence(problem) == f"{place(problem)}: {said}"
 
 
-def test_what_is_said_of_the_sample_with_errors() -> None:
+def test_intake_problems_of_the_sample_with_errors_in_sentences() -> None:
     with translation.override("en"):
         said = [full_sentence(problem) for problem in read(INFERIORE).problems]
     assert said == [
@@ -163,14 +166,14 @@ def test_what_is_said_of_the_sample_with_errors() -> None:
     ]
 
 
-def test_sign_that_means_something_in_a_pattern_is_said_as_it_is() -> None:
+def test_intake_sentence_shows_percent_signs_as_they_are() -> None:
     sheet = read("Cognome;Nome;Nato il;Contrada\n100%s;%(x)s;%d;%\n")
     assert found(sheet) == [(2, "Nato il", "date_unreadable"), (2, "Contrada", "team_unknown")]
     with translation.override("en"):
         assert "“%d” isn't a date" in sentence(sheet.problems[0])
 
 
-def test_forms_problem_names_its_field() -> None:
+def test_intake_problem_of_a_form_names_its_field() -> None:
     with translation.override("en"):
         problem = IntakeProblem(
             Code.MISSING, column=EntryField.LAST_NAME.value, params={"field": "last_name"}

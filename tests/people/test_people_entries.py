@@ -46,7 +46,7 @@ def stored() -> tuple[int, int, int]:
 
 
 @pytest.mark.django_db
-def test_three_samples_enter_thirty_five_children_numbered_by_team_in_the_files_order() -> None:
+def test_import_numbers_entries_by_team_in_the_file_s_order() -> None:
     event, teams, actor = festival()
     assert len(import_file(event, SUPERIORE, actor).entries) == 14
     assert len(import_file(event, CENTRO, actor).entries) == 12
@@ -61,26 +61,28 @@ def test_three_samples_enter_thirty_five_children_numbered_by_team_in_the_files_
 
 
 @pytest.mark.django_db
-def test_preview_stores_nothing() -> None:
+def test_import_preview_stores_nothing() -> None:
     event, _, _ = festival()
     before = stored()
     preview = preview_import(event, INFERIORE)
+
     assert (len(preview.good), len(preview.bad), preview.columns.dropped) == (9, 8, ())
     assert stored() == before
 
 
 @pytest.mark.django_db
-def test_bad_rows_are_left_out_only_by_the_organizers_decision() -> None:
+def test_import_with_bad_rows_is_refused_unless_they_are_skipped() -> None:
     event, _, actor = festival()
     before = stored()
     with pytest.raises(BadRowsError) as refused:
         import_file(event, INFERIORE, actor)
+
     assert len(refused.value.preview.bad) == 8
     assert stored() == before
 
 
 @pytest.mark.django_db
-def test_same_file_twice_adds_nothing() -> None:
+def test_import_of_the_same_file_twice_adds_nothing() -> None:
     event, _, actor = festival()
     digest = preview_import(event, SUPERIORE).digest
     confirm_import(event, SUPERIORE, actor, expected_digest=digest)
@@ -94,37 +96,40 @@ def test_same_file_twice_adds_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_confirmed_is_what_was_previewed() -> None:
+def test_import_of_another_file_than_previewed_is_refused() -> None:
     event, _, actor = festival()
     digest = preview_import(event, SUPERIORE).digest
     with pytest.raises(PreviewChangedError):
         confirm_import(event, CENTRO, actor, expected_digest=digest)
     with pytest.raises(PreviewChangedError):
         confirm_import(event, SUPERIORE + b"\r\nRossi;Ada;01/01/2012;Centro;", actor, expected_digest=digest)
+
     assert stored()[0] == 0
 
 
 @pytest.mark.django_db
-def test_numbers_go_on_where_the_team_stands_also_after_a_withdrawal() -> None:
+def test_entry_numbers_go_on_after_a_withdrawal() -> None:
     event, teams, actor = festival()
     import_file(event, many(3), actor)
     withdraw(teams["Superiore"].entries.get(number=3), actor)
     import_file(event, SUPERIORE, actor)
+
     assert [entry.number for entry in teams["Superiore"].entries.all()] == list(range(1, 18))
 
 
 @pytest.mark.django_db
-def test_notes_are_stored_only_when_asked_for_and_never_in_the_trail() -> None:
+def test_import_keeps_notes_out_of_the_audit_trail() -> None:
     event, _, actor = festival()
     preview = preview_import(event, CENTRO, with_notes=True)
     confirm_import(event, CENTRO, actor, expected_digest=preview.digest, with_notes=True)
+
     assert list(Person.objects.exclude(note="").values_list("note", flat=True)) == ["allergia\nfrutta secca"]
     assert "frutta" not in str(list(AuditEntry.objects.values_list("changes", flat=True)))
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [1, 200])
-def test_preview_takes_two_queries_for_any_number_of_rows(rows: int) -> None:
+def test_import_preview_takes_two_queries_for_any_number_of_rows(rows: int) -> None:
     event, _, _ = festival()
     with CaptureQueriesContext(connection) as queries:
         preview_import(event, many(rows))
@@ -142,13 +147,14 @@ def test_import_takes_a_few_statements_for_any_number_of_rows() -> None:
         counted.append([q["sql"].split('"')[:2] for q in queries if "SAVEPOINT" not in q["sql"]])
     if connection.features.max_query_params is None:
         assert len(counted[0]) == len(counted[1])
+
     # The same statements in the same order, once those of one table in a row are taken together.
     assert [each for each, _ in groupby(counted[0])] == [each for each, _ in groupby(counted[1])]
     assert len(counted[1]) - len(counted[0]) <= 10
 
 
 @pytest.mark.django_db
-def test_person_is_entered_by_hand_by_the_rules_of_the_import() -> None:
+def test_entry_by_hand_follows_the_rules_of_the_import() -> None:
     event, teams, actor = festival()
     entry = enter_by_hand(
         event, actor, team=teams["Centro"], last_name=" Viganò ", first_name="Chloé", birth_date="19/03/2011",
@@ -177,7 +183,7 @@ def test_person_is_entered_by_hand_by_the_rules_of_the_import() -> None:
 
 
 @pytest.mark.django_db
-def test_nobody_is_entered_for_another_events_team() -> None:
+def test_entry_for_another_event_s_team_is_refused() -> None:
     event, _, actor = festival()
     _, others, _ = festival()
     for attempt in (
@@ -191,7 +197,7 @@ def test_nobody_is_entered_for_another_events_team() -> None:
 
 
 @pytest.mark.django_db
-def test_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> None:
+def test_person_correction_is_checked_and_audited() -> None:
     event, teams, actor = festival()
     import_file(event, many(2), actor)
     entry = teams["Superiore"].entries.get(number=1)
@@ -204,12 +210,13 @@ def test_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> None:
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types
     (change,) = AuditEntry.objects.filter(action="changed")
+
     assert change.changes == {"last_name": ["Navaaa", "Navona"], "shows_name": ["False", "True"]}
     assert (change.person_id, change.actor_id) == (entry.person_id, actor.id)
 
 
 @pytest.mark.django_db
-def test_entry_is_withdrawn_reinstated_and_moved_once_for_each_time_it_is_said() -> None:
+def test_entry_withdrawn_or_moved_twice_is_audited_once() -> None:
     event, teams, actor = festival()
     import_file(event, many(2), actor)
     import_file(event, CENTRO, actor)
@@ -248,7 +255,7 @@ def import_at_once(event: Event, actor: Actor) -> list[list[int]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_imports_at_once_give_every_child_a_number_of_its_own() -> None:
+def test_imports_at_once_give_every_entry_a_number_of_its_own() -> None:
     event, teams, actor = festival()
     numbers = import_at_once(event, actor)
     assert sorted(numbers) == [list(range(1, 21)), list(range(21, 41))]
@@ -257,7 +264,7 @@ def test_two_imports_at_once_give_every_child_a_number_of_its_own() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgresql
-def test_without_the_lock_two_imports_at_once_collide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_imports_at_once_collide_without_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin: numbers are worked out in the same moment, and the database refuses the second ones."""
     event, _, actor = festival()
     both_know = Barrier(2)

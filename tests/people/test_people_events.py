@@ -34,7 +34,7 @@ def refused(error: pytest.ExceptionInfo[BadInputError]) -> list[tuple[str, str]]
     return [(problem.column, problem.code.value) for problem in error.value.problems]
 
 
-def test_event_is_made_for_one_day_and_its_maker_organizes_it() -> None:
+def test_event_created_for_one_day_is_organized_by_its_maker() -> None:
     account = new_account()
     event = create_event(account, " Palio  dei rioni ", DAY)
     assert (event.name, event.slug, event.ends_on, event.is_published) == (
@@ -49,7 +49,7 @@ def test_event_is_made_for_one_day_and_its_maker_organizes_it() -> None:
     }  # fmt: skip
 
 
-def test_events_of_one_name_get_addresses_of_their_own_and_none_is_in_the_way_of_other_pages() -> None:
+def test_event_slugs_are_unique_and_avoid_other_pages() -> None:
     account = new_account()
     names = ["Palio", "Palio", "Palio", "Desk", "Città di Lecco 2022", "Città di Lecco 2022", "★", "★"]
     slugs = [create_event(account, name, DAY).slug for name in names]
@@ -74,7 +74,7 @@ def test_events_of_one_name_get_addresses_of_their_own_and_none_is_in_the_way_of
         ({"team_word": "clan", "name": ""}, [("name", "missing"), ("team_word", "not_a_choice")]),
     ],
 )
-def test_settings_that_make_no_sense_are_refused_when_made_and_when_changed(
+def test_event_settings_out_of_range_are_refused(
     values: dict[str, Any], problems: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(BadInputError) as error:
@@ -87,7 +87,7 @@ def test_settings_that_make_no_sense_are_refused_when_made_and_when_changed(
     assert refused(error) == problems
 
 
-def test_change_of_settings_is_in_the_trail() -> None:
+def test_event_settings_change_is_audited() -> None:
     event, _, actor = festival()
     assert edit_event(event, actor, names_shown="initial", max_age=12) is True
     (line,) = AuditEntry.objects.filter(event=event, action="changed")
@@ -117,7 +117,7 @@ def test_teams_are_numbered_and_get_short_names_of_their_own() -> None:
         ("Della Fonte", "Della Fonte"),
     ],
 )
-def test_what_joins_the_word_for_teams_is_left_out_of_a_short_name(name: str, short_name: str) -> None:
+def test_team_short_name_leaves_out_the_team_word_and_its_article(name: str, short_name: str) -> None:
     event, _, actor = festival()
     assert add_team(event, actor, name).short_name == short_name
 
@@ -134,23 +134,25 @@ def test_what_joins_the_word_for_teams_is_left_out_of_a_short_name(name: str, sh
         ({"name": "Nuovi", "division": "spiral"}, [("division", "not_a_choice")]),
     ],
 )
-def test_teams_that_could_be_mistaken_or_not_drawn_are_refused(
+def test_team_with_a_taken_name_or_a_wrong_color_is_refused(
     values: dict[str, Any], problems: list[tuple[str, str]]
 ) -> None:
     event, teams, actor = festival()
     with pytest.raises(BadInputError) as error:
         add_team(event, actor, **values)
+
     assert refused(error) == problems
     assert event.teams.count() == 3
     assert edit_team(teams["Centro"], actor, name="CENTRO", color_one="#000000") is True
 
 
-def test_team_is_removed_only_while_nobody_is_entered_for_it() -> None:
+def test_team_with_entries_can_not_be_removed() -> None:
     event, teams, actor = festival()
     enter_by_hand(event, actor, team=teams["Centro"], last_name="A", first_name="B", birth_date="2012-01-01")
     with pytest.raises(BadInputError, match="team_in_use"):
         remove_team(teams["Centro"], actor)
     remove_team(teams["Superiore"], actor)
+
     assert [team.name for team in event.teams.all()] == ["Centro", "Inferiore"]
     assert add_team(event, actor, "Ponte").number == 4
 
@@ -162,13 +164,13 @@ def length(model: type[Model], name: str) -> int | None:
     return field.max_length
 
 
-def test_texts_are_as_long_as_their_columns() -> None:
+def test_text_limits_are_those_of_their_columns() -> None:
     assert {length(Event, name) for name in ("name", "place")} == {EVENT_TEXT}
     assert {name: length(Team, name) for name in TEAM_LENGTHS} == TEAM_LENGTHS
     assert {length(Referee, name) for name in ("first_name", "last_name")} == {MAX_NAME}
 
 
-def test_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_event() -> None:
+def test_referee_s_name_stays_out_of_the_audit_trail() -> None:
     event, teams, actor = festival()
     referee = add_referee(event, actor, " Ivo ", "Fischietti", teams["Centro"])
     assert (referee.first_name, referee.team) == ("Ivo", teams["Centro"])
@@ -182,6 +184,7 @@ def test_referee_has_a_name_that_stays_out_of_the_trail_and_a_team_of_the_event(
 def test_referee_is_added_once_only_where_that_is_asked_for() -> None:
     event, teams, actor = festival()
     referee = add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"])
+
     assert add_referee_once(event, actor, "Ivo", "Fischietti", teams["Centro"]) == referee
     assert add_referee_once(event, actor, "Ivo", "Fischietti") != referee
     assert add_referee(event, actor, "Ivo", "Fischietti") != referee

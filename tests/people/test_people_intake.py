@@ -49,7 +49,7 @@ def refusal(
 # --- The three samples --------------------------------------------------------------------------------------
 
 
-def test_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None:
+def test_intake_reads_an_italian_file_in_windows_1252() -> None:
     sheet = read(SUPERIORE)
     assert (len(sheet.good), found(sheet), sheet.source.delimiter, sheet.notes_dropped) == (14, [], ";", True)
     nicolo = sheet.good[2]
@@ -61,7 +61,7 @@ def test_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None:
     assert {person.team for person in sheet.good} == {TEAMS[0]}
 
 
-def test_english_file_in_utf8_gives_twelve_entries_without_stray_blanks() -> None:
+def test_intake_reads_an_english_file_in_utf_8() -> None:
     sheet = read(CENTRO)
     assert (len(sheet.good), found(sheet), sheet.source.delimiter) == (12, [], ",")
     assert [f"{person.first_name} {person.last_name}" for person in sheet.good] == [
@@ -71,11 +71,11 @@ def test_english_file_in_utf8_gives_twelve_entries_without_stray_blanks() -> Non
     ]  # fmt: skip
 
 
-def test_lines_are_those_of_the_file_also_after_a_line_break_inside_quotes() -> None:
+def test_intake_counts_lines_across_line_breaks_in_quotes() -> None:
     assert [row.line for row in read(CENTRO).rows] == [2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_file_with_errors_gives_nine_entries_and_says_what_is_wrong_with_every_other_row() -> None:
+def test_intake_names_the_problem_of_every_bad_row() -> None:
     sheet = read(INFERIORE)
     assert len(sheet.good) == 9
     assert found(sheet) == [
@@ -120,7 +120,7 @@ ACCENTED = "Cognome;Nome;Nato il;Contrada\n" + "".join(
         ("cp850", "DOS (850)"),
     ],
 )
-def test_each_encoding_gives_the_same_people(codec: str, name: str) -> None:
+def test_intake_detects_each_encoding(codec: str, name: str) -> None:
     # The code page of DOS has no typographic apostrophe.
     people = ACCENTED.replace("’", "'") if codec == "cp850" else ACCENTED
     sheet = read(people.encode(codec))
@@ -128,7 +128,7 @@ def test_each_encoding_gives_the_same_people(codec: str, name: str) -> None:
     assert sheet.good == read(people).good
 
 
-def test_unicode_text_of_excel_is_read_with_its_tabs() -> None:
+def test_intake_reads_unicode_text_of_excel_with_tabs() -> None:
     sheet = read(b"\xff\xfe" + ACCENTED.replace(";", "\t").replace("\n", "\r\n").encode("utf-16-le"))
     assert (sheet.source.delimiter, sheet.good) == ("\t", read(ACCENTED).good)
 
@@ -139,7 +139,7 @@ def test_unicode_text_of_excel_is_read_with_its_tabs() -> None:
     ["Nicolò", "Chloé", "Noè", "Lalà", "Desirée", "Muñoz", "Müller", "Jürgen", "José", "NICOLÒ", "JOSÉ",
      "Ángel", "Pàtti", "Gioacchì", "Gesù"],
 )  # fmt: skip
-def test_one_accented_name_is_enough_to_tell_the_encoding(name: str, codec: str) -> None:
+def test_encoding_is_detected_from_one_accented_name(name: str, codec: str) -> None:
     assert decode(f"Rossi;{name};13/07/2015\n".encode(codec)).text == f"Rossi;{name};13/07/2015\n"
 
 
@@ -148,12 +148,12 @@ def test_one_accented_name_is_enough_to_tell_the_encoding(name: str, codec: str)
     "name",
     ["Dell’Orto", "D’Angelo", "Èva", "Ìda", "François", "Bjørn", "Sørensen", "Bärbel", "Anaïs", "Ramón"],
 )
-def test_what_could_be_of_dos_is_of_windows_or_macintosh(name: str, codec: str) -> None:
+def test_encoding_is_windows_or_macintosh_rather_than_dos(name: str, codec: str) -> None:
     assert decode(f"Rossi;{name};13/07/2015\n".encode(codec)).text == f"Rossi;{name};13/07/2015\n"
 
 
 @pytest.mark.parametrize("name", ["Škoda", "Žižek", "NICOLò", "Ruiž", "Brož", "Dvořák".replace("ř", "r")])
-def test_what_windows_has_and_macintosh_would_misread_stays_windows(name: str) -> None:
+def test_encoding_is_windows_where_macintosh_would_misread(name: str) -> None:
     assert decode(f"{name};Ada\n".encode("cp1252")).text == f"{name};Ada\n"
 
 
@@ -163,7 +163,7 @@ def test_what_windows_has_and_macintosh_would_misread_stays_windows(name: str) -
      ("Nicol˜", "˜"), ("Chlo\u017d", "\u017d"), ("Mu–oz", "–"), ("Mar“a", "“"),
      ("Ada ☺", "☺"), ("Jos�", "")],
 )  # fmt: skip
-def test_letters_that_no_name_has_are_pointed_out_and_not_stored(name: str, letters: str) -> None:
+def test_intake_refuses_strange_letters_in_names(name: str, letters: str) -> None:
     sheet = read_row("Rossi", name, *GOOD[2:])
     (problem,) = sheet.problems
     assert sheet.good == ()
@@ -207,7 +207,9 @@ def test_names_of_all_sorts_have_no_strange_letters(name: str) -> None:
         ("", "name_first", "", ""),
     ],
 )
-def test_full_name_is_split(text: str, order: str, last_name: str, first_name: str) -> None:
+def test_full_name_is_split_into_last_and_first_name(
+    text: str, order: str, last_name: str, first_name: str
+) -> None:
     assert split_name(text, NameOrder(order)) == (last_name, first_name)
 
 
@@ -232,7 +234,7 @@ def test_order_of_full_names_is_guessed(header: str, names: list[str], order: st
 @pytest.mark.parametrize(
     "header", ["Cognome e nome", "Name", "Nominativo", "NOME", "full_name", "Nome e cognome", "Bambino/a"]
 )
-def test_list_with_both_names_in_one_column_is_read(header: str) -> None:
+def test_intake_splits_a_column_of_full_names(header: str) -> None:
     text = f"{header};Nato il;Contrada\nNava Ginevra;13/07/2015;Superiore\nRiva;13/07/2015;Centro\n"
     sheet = read(text)
     assert [(person.last_name, person.first_name) for person in sheet.good] == [("Nava", "Ginevra")]
@@ -244,7 +246,7 @@ def test_list_with_both_names_in_one_column_is_read(header: str) -> None:
     assert other.digest != sheet.digest
 
 
-def test_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
+def test_intake_drops_a_full_name_column_beside_both_names() -> None:
     sheet = read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER)
     assert (sheet.name_order, sheet.good[0].first_name) == (None, "Ginevra")
     assert sheet.columns.dropped == ("Nominativo",)
@@ -256,7 +258,7 @@ def test_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
 # --- Notes and columns --------------------------------------------------------------------------------------
 
 
-def test_notes_are_read_only_if_asked_for() -> None:
+def test_intake_reads_notes_only_if_asked_for() -> None:
     assert [person.note for person in read(CENTRO).good] == [""] * 12
     assert [row.cells.get(EntryField.NOTE) for row in read(CENTRO).rows] == [None] * 12
     with_notes = read(CENTRO, options=Options({}, with_notes=True))
@@ -264,7 +266,7 @@ def test_notes_are_read_only_if_asked_for() -> None:
     assert with_notes.notes_dropped is False
 
 
-def test_columns_that_mean_nothing_here_are_dropped_and_named() -> None:
+def test_intake_drops_and_names_unknown_columns() -> None:
     sheet = read_row(*GOOD, "via Roma 3", "3331234567", header=f"{HEADER};Indirizzo;Telefono")
     assert sheet.columns.dropped == ("Indirizzo", "Telefono")
     assert "Roma" not in repr(sheet.rows) + str([row.cells for row in sheet.rows])
@@ -282,32 +284,33 @@ def test_columns_that_mean_nothing_here_are_dropped_and_named() -> None:
         "  cognome ;nome; nata il ;contrada",
     ],
 )
-def test_headers_are_known_in_two_languages_whatever_their_case(header: str) -> None:
+def test_intake_knows_headers_in_two_languages_and_any_case(header: str) -> None:
     assert len(read_row(*GOOD, header=header).good) == 1
 
 
-def test_all_missing_columns_are_named_at_once_with_those_that_were_found() -> None:
+def test_intake_names_missing_columns_and_those_found() -> None:
     code, _, params = refusal("Cognome;Età\nNava;7\n")
     assert code == "columns_missing"
     assert params == {"missing": ("first_name", "birth_date", "team"), "found": ("Cognome", "Età")}
 
 
-def test_caller_can_say_which_column_holds_what() -> None:
+def test_intake_column_mapping_names_columns_by_header() -> None:
     text = "Chi;Nome;Giorno;Gruppo\nNava;Ginevra;13/07/2015;Superiore\n"
     mapping = field_mapping(last_name="chi", birth_date="GIORNO", team="Gruppo")
+
     assert len(read(text, options=Options(mapping)).good) == 1
     assert refusal(text, mapping={**mapping, EntryField.TEAM: "Rione"})[0] == "column_unknown"
     assert refusal(text, mapping={**mapping, EntryField.TEAM: "Giorno"})[0] == "column_shared"
 
 
-def test_two_columns_for_one_field_are_not_guessed_between() -> None:
+def test_intake_refuses_two_columns_for_one_field() -> None:
     text = f"{HEADER};Squadra\nNava;Ginevra;13/07/2015;Superiore;Rossi\n"
     code, _, params = refusal(text)
     assert (code, params) == ("column_twice", {"field": "team", "columns": ("Contrada", "Squadra")})
     assert len(read(text, options=Options(field_mapping(team="Contrada"))).good) == 1
 
 
-def test_list_without_a_team_column_can_be_one_teams_list() -> None:
+def test_intake_of_a_list_without_teams_takes_a_team_for_all() -> None:
     text = "Cognome;Nome;Nato il\nNava;Ginevra;13/07/2015\n"
     assert refusal(text)[2]["missing"] == ("team",)
     assert [person.team for person in read(text, options=Options({}, team=TEAMS[1])).good] == [TEAMS[1]]
@@ -319,28 +322,26 @@ def test_list_without_a_team_column_can_be_one_teams_list() -> None:
 @pytest.mark.parametrize("delimiter", [";", ",", "\t"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
-def test_every_delimiter_line_end_and_encoding_gives_the_same_person(
-    delimiter: str, end: str, encoding: str
-) -> None:
+def test_intake_reads_every_delimiter_line_end_and_encoding(delimiter: str, end: str, encoding: str) -> None:
     lines = ["Cognome;Nome;Nato il;Contrada;Note", 'Viganò;Chloé;19/03/2011;Centro;"a, b\tc"', ""]
     text = end.join(lines).replace(";", delimiter)
     (person,) = read(text.encode(encoding), options=Options({}, with_notes=True)).good
     assert (person.last_name, person.first_name, person.note) == ("Viganò", "Chloé", "a, b c")
 
 
-def test_delimiter_that_is_only_inside_quotes_is_not_taken_for_one() -> None:
+def test_intake_ignores_delimiters_inside_quotes() -> None:
     text = (
         'Cognome;Nome;Nato il;Contrada;"Note, allergie, altro"\nNava;Ginevra;13/07/2015;Superiore;"a,b,c,d"\n'
     )
     assert read(text).source.delimiter == ";"
 
 
-def test_line_that_names_the_delimiter_is_obeyed() -> None:
+def test_intake_obeys_a_sep_line() -> None:
     sheet = read("sep=,\r\nCognome,Nome,Nato il,Contrada\r\nNava,Ginevra,13/07/2015,Superiore\r\n")
     assert (len(sheet.good), sheet.rows[0].line) == (1, 3)
 
 
-def test_blanks_around_quotes_and_doubled_quotes_are_read_as_meant() -> None:
+def test_intake_reads_doubled_quotes_and_blanks_around_quotes() -> None:
     (person,) = read_row(' "Nava" ', '"Ginevra ""Gina"""', *GOOD[2:]).good
     assert (person.last_name, person.first_name) == ("Nava", 'Ginevra "Gina"')
 
@@ -362,7 +363,7 @@ def test_blanks_around_quotes_and_doubled_quotes_are_read_as_meant() -> None:
         (b"Cognome\x81\x02;Nome", "file_binary"),
     ],
 )
-def test_what_is_no_list_is_refused_with_its_reason(data: bytes, code: str) -> None:
+def test_intake_refuses_a_file_that_is_no_list(data: bytes, code: str) -> None:
     assert refusal(data)[0] == code
 
 
@@ -385,9 +386,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500)
         (b"7z\xbc\xaf\x27\x1c", "archive", "unpack it"),
     ],
 )
-def test_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
-    data: bytes, kind: str, advice: str
-) -> None:
+def test_intake_names_the_kind_of_another_file(data: bytes, kind: str, advice: str) -> None:
     code, _line, params = refusal(data)
     assert params == {"kind": kind}
     assert code in ("file_other_kind", "file_spreadsheet")
@@ -395,39 +394,39 @@ def test_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
         assert advice in sentence(IntakeProblem(Code(code), params={"kind": kind}))
 
 
-def test_file_may_be_as_big_as_the_limit_and_no_bigger() -> None:
+def test_intake_refuses_a_file_over_the_size_limit() -> None:
     head = f"{HEADER}\n".encode()
     assert read(head + b" " * (MAX_BYTES - len(head))).rows == ()
     assert refusal(head + b" " * (MAX_BYTES - len(head) + 1))[0] == "file_too_big"
 
 
-def test_quote_that_is_never_closed_is_refused_at_its_line_and_swallows_nothing() -> None:
+def test_intake_refuses_an_unclosed_quote_at_its_line() -> None:
     text = f'{HEADER}\nNava;Ginevra;13/07/2015;Superiore\nRiva;"Samuele;06/01/2015;Centro\nCorti;Luca'
     assert refusal(text)[:2] == ("quote_not_closed", 3)
     assert refusal(text + "\n" + "x" * 200_000)[:2] == ("quote_not_closed", 3)
 
 
-def test_as_many_rows_as_allowed_are_read_and_one_more_is_refused() -> None:
+def test_intake_refuses_one_row_over_the_limit() -> None:
     row = "Nava;Ginevra;13/07/2015;Superiore\n"
     assert len(read(f"{HEADER}\n" + row * MAX_ROWS).rows) == MAX_ROWS
     assert refusal(f"{HEADER}\n" + row * (MAX_ROWS + 1))[0] == "file_too_many_rows"
 
 
-def test_header_may_have_blank_cells_at_its_end_but_not_hundreds_of_columns() -> None:
+def test_intake_refuses_too_many_columns_but_takes_blank_ones() -> None:
     text = f"{HEADER};;;;\nNava;Ginevra;13/07/2015;Superiore;;;;\nRiva;Ada;13/07/2015;Superiore;;;x;\n"
     assert found(read(text)) == [(3, "7", "extra_column")]
     assert len(read(HEADER + ";a" * (MAX_COLUMNS - 4)).columns.names) == MAX_COLUMNS
     assert refusal(HEADER + ";a" * (MAX_COLUMNS - 3))[0] == "file_too_many_columns"
 
 
-def test_more_empty_lines_between_rows_than_there_can_be_rows_are_refused() -> None:
+def test_intake_refuses_too_many_empty_lines_between_rows() -> None:
     most = f"{HEADER}\n" + "\n" * MAX_ROWS + ";".join(GOOD)
     assert len(read(most).remarks) == MAX_ROWS
     with pytest.raises(BadInputError, match=r"^file_too_many_rows$"):
         read(f"\n{most}")
 
 
-def test_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
+def test_intake_refuses_a_file_of_empty_lines_early() -> None:
     taken = 0
 
     def records() -> Iterator[Record]:
@@ -441,7 +440,7 @@ def test_file_of_empty_lines_is_refused_before_all_of_them_are_read() -> None:
 
 
 @pytest.mark.parametrize("wide", [";" * 1_000_000, ";" * 1_000_000 + "x", "x;" * 500_000 + "x"])
-def test_row_of_a_million_columns_is_not_looked_through_cell_by_cell(
+def test_intake_refuses_a_million_columns_without_reading_them(
     wide: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at = 0
@@ -458,36 +457,36 @@ def test_row_of_a_million_columns_is_not_looked_through_cell_by_cell(
     assert looked_at < 10 * MAX_COLUMNS
 
 
-def test_row_may_end_in_any_number_of_blank_cells() -> None:
+def test_intake_takes_any_number_of_blank_cells_at_a_row_s_end() -> None:
     blanks = ";" * MAX_COLUMNS * 2
     sheet = read(f"{HEADER}{blanks}\n{';'.join(GOOD)}{blanks}\n")
     assert (len(sheet.good), found(sheet)) == (1, [])
 
 
-def test_blank_lines_whose_cells_are_quoted_are_passed_over_at_the_end() -> None:
+def test_intake_passes_over_quoted_blank_lines_at_the_end() -> None:
     sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n" + '"";""\n' * 3)
     assert (len(sheet.good), found(sheet)) == (1, [])
 
 
-def test_million_empty_lines_at_the_end_are_passed_over() -> None:
+def test_intake_passes_over_a_million_empty_lines_at_the_end() -> None:
     sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n" + ";\n" * 900_000)
     assert (len(sheet.good), found(sheet)) == (1, [])
 
 
-def test_empty_lines_are_told_between_rows_and_passed_over_at_the_end() -> None:
+def test_intake_reports_empty_lines_between_rows_alone() -> None:
     sheet = read(f"\n{HEADER}\n;;;\nNava;Ginevra;13/07/2015;Superiore\n\n;;;\n\n")
     assert (len(sheet.good), found(sheet)) == (1, [(3, "", "empty_line")])
     assert sheet.bad == ()
 
 
-def test_header_alone_is_a_list_of_nobody() -> None:
+def test_intake_of_a_header_alone_has_no_rows() -> None:
     assert read(HEADER).rows == ()
 
 
 # --- Rows ---------------------------------------------------------------------------------------------------
 
 
-def test_row_tells_everything_that_is_wrong_with_it() -> None:
+def test_intake_names_every_problem_of_a_row() -> None:
     assert found(read_row("", "12", "31/04/2012", "Nord", "x")) == [
         (2, "Cognome", "missing"),
         (2, "Nome", "no_letters"),
@@ -497,7 +496,7 @@ def test_row_tells_everything_that_is_wrong_with_it() -> None:
     ]
 
 
-def test_short_row_misses_what_it_has_no_cells_for() -> None:
+def test_intake_names_missing_cells_of_a_short_row() -> None:
     assert found(read_row("Nava", "Ginevra")) == [(2, "Nato il", "missing"), (2, "Contrada", "missing")]
 
 
@@ -505,7 +504,7 @@ def test_short_row_misses_what_it_has_no_cells_for() -> None:
     "text",
     ["2012-03-05", "2012-3-5", "05/03/2012", "5/3/2012", "05-03-2012", "5.3.2012", "2012-03-05 00:00:00"],
 )
-def test_dates_are_read_with_the_day_first_unless_the_year_is(text: str) -> None:
+def test_birth_date_is_read_with_the_day_or_the_year_first(text: str) -> None:
     assert [person.birth_date for person in read_row("Nava", "Ginevra", text, "Centro").good] == [
         date(2012, 3, 5)
     ]
@@ -528,24 +527,24 @@ def test_dates_are_read_with_the_day_first_unless_the_year_is(text: str) -> None
         ("17/09/2007", "too_old"),
     ],
 )
-def test_other_dates_are_refused_each_with_its_own_reason(text: str, code: str) -> None:
+def test_birth_date_is_refused_with_its_reason(text: str, code: str) -> None:
     assert found(read_row("Nava", "Ginevra", text, "Centro")) == [(2, "Nato il", code)]
 
 
 @pytest.mark.parametrize("text", ["17/09/2015", "18/09/2007"])
-def test_limits_of_age_belong_to_the_range(text: str) -> None:
+def test_birth_date_at_a_limit_of_age_is_accepted(text: str) -> None:
     assert len(read_row("Nava", "Ginevra", text, "Centro").good) == 1
 
 
 @pytest.mark.parametrize("text", ["Centro", "CENTRO", " céntro ", "cen", "Cen."])
-def test_team_is_known_by_either_name_whatever_case_and_accents(text: str) -> None:
+def test_team_is_found_by_either_name_in_any_case_and_accents(text: str) -> None:
     assert [person.team for person in read_row(*GOOD[:3], text).good] == [TEAMS[1]]
 
 
 @pytest.mark.parametrize(
     ("text", "suggestion"), [("Inferiroe", "Inferiore"), ("Contrada Superiore", "Superiore"), ("Xyz", "")]
 )
-def test_misspelt_team_is_answered_with_the_one_that_comes_close(text: str, suggestion: str) -> None:
+def test_misspelt_team_is_refused_with_a_suggestion(text: str, suggestion: str) -> None:
     (problem,) = read_row(*GOOD[:3], text).problems
     assert (problem.value, problem.params["suggestion"]) == (text, suggestion)
     assert problem.params["teams"] == ("Superiore", "Centro", "Inferiore")
@@ -563,7 +562,7 @@ def test_misspelt_team_is_answered_with_the_one_that_comes_close(text: str, sugg
         ("\u200b \u00a0", "missing"),
     ],
 )
-def test_what_can_be_no_name_is_refused(name: str, code: str) -> None:
+def test_name_that_can_be_none_is_refused(name: str, code: str) -> None:
     assert found(read_row("Nava", name, *GOOD[2:])) == [(2, "Nome", code)]
 
 
@@ -580,48 +579,48 @@ def test_what_can_be_no_name_is_refused(name: str, code: str) -> None:
         ("李", "李"),
     ],
 )
-def test_other_names_are_kept_as_text_composed_and_without_stray_blanks(written: str, kept: str) -> None:
+def test_name_is_kept_composed_and_without_stray_blanks(written: str, kept: str) -> None:
     assert [person.first_name for person in read_row("Nava", written, *GOOD[2:]).good] == [kept]
 
 
-def test_shown_value_is_one_short_printable_line() -> None:
+def test_intake_problem_s_value_is_short_and_printable() -> None:
     (problem,) = read_row("Nava", "\x1b]0;" + "A" * 100, *GOOD[2:]).problems[:1]
     assert problem.value.startswith("\N{REPLACEMENT CHARACTER}]0")
     long = read_row("Nava", "A" * 100, *GOOD[2:]).problems[0]
     assert (len(long.value), long.value[-1]) == (60, "…")
 
 
-def test_same_person_is_told_whatever_case_accents_and_punctuation() -> None:
+def test_person_twice_in_a_file_is_found_in_any_spelling() -> None:
     text = f"{HEADER}\nDell'Orto;Nicolò;16/02/2014;Superiore\nDELL ORTO;nicolo;2014-02-16;Centro\n"
     assert found(read(text)) == [(3, "Cognome", "twice_in_file")]
 
 
-def test_bad_row_is_nobodys_first() -> None:
+def test_person_in_a_bad_row_does_not_count_as_the_first() -> None:
     text = f"{HEADER}\nNava;Ginevra;13/07/2015;Nord\nNava;Ginevra;13/07/2015;Superiore\n"
     assert found(read(text)) == [(2, "Contrada", "team_unknown")]
 
 
-def test_whoever_is_entered_already_is_told_as_whom() -> None:
+def test_person_entered_already_is_refused_with_the_entry() -> None:
     known = {person_key("NAVA", "ginevra", date(2015, 7, 13)): "Superiore 7"}
     sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n", rules=IntakeRules(DAY, 7, 14, TEAMS, known))
     assert found(sheet) == [(2, "Cognome", "already_entered")]
     assert sheet.problems[0].params["entered_as"] == "Superiore 7"
 
 
-def test_note_that_is_too_long_is_refused_only_if_notes_are_read() -> None:
+def test_note_over_the_limit_is_refused_only_if_notes_are_read() -> None:
     cells = (*GOOD, "x" * 1001)
     assert len(read_row(*cells, header=f"{HEADER};Note").good) == 1
     with_notes = read_row(*cells, header=f"{HEADER};Note", options=Options({}, with_notes=True))
     assert found(with_notes) == [(2, "Note", "too_long")]
 
 
-def test_digest_tells_one_outcome_from_another() -> None:
+def test_intake_digest_differs_with_the_outcome() -> None:
     assert read(INFERIORE).digest == read(INFERIORE).digest
     assert read(INFERIORE).digest != read(INFERIORE, rules=IntakeRules(DAY, 7, 18, TEAMS)).digest
     assert read(CENTRO).digest != read(CENTRO, options=Options({}, with_notes=True)).digest
 
 
-def test_names_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
+def test_repr_of_rows_and_problems_has_no_names() -> None:
     sheet = read(INFERIORE)
     printed = repr(sheet) + repr(BadInputError(*sheet.problems)) + str(BadInputError(*sheet.problems))
     for name in ("Mauri", "Perego", "PEREGO", "Rossi", "Longo"):
@@ -632,7 +631,7 @@ def test_names_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_no_bytes_break_the_reader(data: bytes) -> None:
+def test_intake_of_any_bytes_ends_in_rows_or_a_refusal(data: bytes) -> None:
     for start in (b"", HEADER.encode() + b"\n"):
         try:
             sheet = read(start + data)
@@ -657,7 +656,7 @@ PEOPLE = st.lists(
 
 
 @given(PEOPLE, st.sampled_from(";,\t"), st.sampled_from(["%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y"]))
-def test_what_a_spreadsheet_writes_is_read_as_it_was(
+def test_csv_of_any_people_reads_back(
     people: list[tuple[str, str, date, TeamName]], delimiter: str, dates: str
 ) -> None:
     file = StringIO(newline="")
@@ -666,6 +665,7 @@ def test_what_a_spreadsheet_writes_is_read_as_it_was(
     for last_name, first_name, born, team in people:
         writer.writerow([last_name, first_name, born.strftime(dates), team.name.upper()])
     sheet = read(file.getvalue())
+
     assert found(sheet) == []
     assert [(p.last_name, p.first_name, p.birth_date, p.team) for p in sheet.good] == people
 
@@ -680,15 +680,15 @@ def test_what_a_spreadsheet_writes_is_read_as_it_was(
         (date(2023, 1, 1), date(2022, 9, 17), -1),
     ],
 )
-def test_ages_count_birthdays(birth_date: date, day: date, age: int) -> None:
+def test_age_on_a_day_counts_birthdays(birth_date: date, day: date, age: int) -> None:
     assert age_on(birth_date, day) == age
 
 
-def test_every_code_is_a_word_that_programs_can_rely_on() -> None:
+def test_every_intake_code_is_its_name_in_lower_case() -> None:
     assert all(code.value == code.name.lower() for code in Code)
 
 
-def test_rules_find_a_name_before_a_short_name() -> None:
+def test_team_called_finds_a_name_before_a_short_name() -> None:
     teams = (TEAMS[0], TEAMS[1].__class__(TEAMS[1].id, "Sup", "Sup"))
     assert IntakeRules(DAY, 7, 14, teams).team_called("sup") == teams[1]
     assert RULES.team_called("sup") == TEAMS[0]

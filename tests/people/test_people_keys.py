@@ -35,7 +35,7 @@ def wrong(pin: str) -> str:
 
 
 @pytest.mark.django_db
-def test_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
+def test_token_acts_for_its_account_and_is_stored_as_a_hash() -> None:
     account = new_account()
     token, secret = make_token(account, "tabellone", ApiToken.Scope.READ)
     assert secret.startswith(PREFIX)
@@ -52,7 +52,7 @@ def test_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
 
 
 @pytest.mark.django_db
-def test_second_token_of_a_name_is_refused_while_the_first_is_good() -> None:
+def test_token_of_a_taken_name_is_refused_while_the_first_is_good() -> None:
     account = new_account()
     secret = make_named_token(account, "programma", ApiToken.Scope.READ, expires_at=None)
     assert actor_of_token(secret) is not None
@@ -88,7 +88,7 @@ def test_token_opens_nothing_once_revoked_expired_or_without_its_account() -> No
 
 
 @pytest.mark.django_db
-def test_phone_is_a_referee_from_admission_to_revocation_at_its_event_only() -> None:
+def test_phone_is_a_referee_of_its_event_until_revoked() -> None:
     event, _, organizer = festival()
     other, _, _ = festival()
     pairing, _ = phone(event)
@@ -108,12 +108,13 @@ def test_phone_is_a_referee_from_admission_to_revocation_at_its_event_only() -> 
 
 
 @pytest.mark.django_db
-def test_phone_that_was_shut_out_stays_out_also_if_the_desk_looks_at_an_old_list() -> None:
+def test_revoked_phone_can_not_be_admitted_from_a_stale_list() -> None:
     event, _, organizer = festival()
     pairing, _ = phone(event)
     stale = Pairing.objects.get(pk=pairing.pk)
     revoke(pairing, organizer)
     admit(stale, new_account())
+
     assert not admit_by_pin(stale, set_day_pin(event, organizer))
     assert Pairing.objects.get(pk=pairing.pk).admitted_at is None
 
@@ -126,7 +127,7 @@ def request_of(secret: str) -> HttpRequest:
 
 
 @pytest.mark.django_db
-def test_phone_is_seen_once_a_minute_at_most() -> None:
+def test_phone_is_noted_as_seen_once_a_minute_at_most() -> None:
     event, _, organizer = festival()
     pairing, secret = phone(event)
     for expected in (2, 1, 1):
@@ -149,7 +150,7 @@ def test_phone_is_seen_once_a_minute_at_most() -> None:
 
 
 @pytest.mark.django_db
-def test_days_pin_admits_until_there_is_a_new_one() -> None:
+def test_day_pin_admits_until_there_is_a_new_one() -> None:
     event, _, organizer = festival()
     pairing, _ = phone(event)
     assert not admit_by_pin(pairing, "")
@@ -166,7 +167,7 @@ def test_days_pin_admits_until_there_is_a_new_one() -> None:
 
 
 @pytest.mark.django_db
-def test_after_ten_wrong_pins_from_any_phones_only_the_desk_admits_for_ten_minutes() -> None:
+def test_day_pin_is_paused_after_ten_wrong_ones_of_an_event() -> None:
     event, _, organizer = festival()
     other, _, _ = festival()
     pin = set_day_pin(event, organizer)
@@ -185,24 +186,26 @@ def test_after_ten_wrong_pins_from_any_phones_only_the_desk_admits_for_ten_minut
 
 
 @pytest.mark.django_db
-def test_without_the_pause_the_eleventh_try_would_be_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_day_pin_without_the_pause_admits_at_the_eleventh_try(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin."""
     monkeypatch.setattr(pairings, "PIN_TRIES", 10**9)
     event, _, organizer = festival()
     pin = set_day_pin(event, organizer)
     for _ in range(PIN_TRIES):
         admit_by_pin(phone(event)[0], wrong(pin))
+
     assert admit_by_pin(phone(event)[0], pin)
 
 
 @pytest.mark.django_db
-def test_right_pins_use_up_no_tries_and_a_new_pin_forgets_the_wrong_ones() -> None:
+def test_day_pin_entered_right_uses_up_no_tries() -> None:
     event, _, organizer = festival()
     pin = set_day_pin(event, organizer)
     for _ in range(PIN_TRIES + 2):
         assert admit_by_pin(phone(event)[0], pin)
     for _ in range(PIN_TRIES):
         admit_by_pin(phone(event)[0], wrong(pin))
+
     assert pin_paused(event)
     assert admit_by_pin(phone(event)[0], set_day_pin(event, organizer))
 
@@ -215,7 +218,7 @@ def quick_hash(settings: Settings) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("quick_hash")
-def test_many_tries_at_once_are_not_more_than_as_many_one_by_one() -> None:
+def test_day_pin_tries_at_once_are_limited_as_one_by_one() -> None:
     event, _, organizer = festival()
     pin = set_day_pin(event, organizer)
     phones = [phone(event)[0] for _ in range(8)]
@@ -232,4 +235,5 @@ def test_many_tries_at_once_are_not_more_than_as_many_one_by_one() -> None:
 
     with ThreadPoolExecutor(len(phones)) as pool:
         assert not any(pool.map(guess, phones))
+
     assert PinAttempt.objects.count() == PIN_TRIES

@@ -27,7 +27,7 @@ GOOD = ("Nava", "Ginevra", "13/07/2015", "Superiore")
         ("Quartiere", ("Nava",), ("", "", False)),
     ],
 )
-def test_lists_say_who_belongs_together(columns: str, cells: tuple[str, ...], kept: object) -> None:
+def test_intake_reads_family_class_and_strength(columns: str, cells: tuple[str, ...], kept: object) -> None:
     (person,) = read_row(*GOOD, *cells, header=f"{HEADER};{columns}").good
     assert (person.family, person.school_class, person.is_strong) == kept
 
@@ -44,39 +44,40 @@ def test_lists_say_who_belongs_together(columns: str, cells: tuple[str, ...], ke
         ("Forte", "forse", "not_yes_or_no"),
     ],
 )
-def test_what_says_nothing_of_use_is_told(column: str, cell: str, code: str) -> None:
+def test_intake_refuses_a_family_or_strength_that_says_nothing(column: str, cell: str, code: str) -> None:
     sheet = read_row(*GOOD, cell, header=f"{HEADER};{column}")
     assert (found(sheet), sheet.good) == ([(2, column, code)], ())
 
 
-def test_class_and_section_are_too_long_together() -> None:
+def test_class_and_section_too_long_together_are_refused() -> None:
     half = "n" * (MAX_MARK // 2)
     sheet = read_row(*GOOD, half, half, header=f"{HEADER};Classe;Sezione")
     assert found(sheet) == [(2, "Classe", "too_long")]
 
 
-def test_digest_tells_families_classes_and_strong_players_apart() -> None:
+def test_intake_digest_differs_with_family_class_and_strength() -> None:
     header = f"{HEADER};Famiglia;Classe;Forte"
     rows = [("", "", ""), ("a", "", ""), ("", "a", ""), ("", "", "x")]
     assert len({read_row(*GOOD, *cells, header=header).digest for cells in rows}) == 4
 
 
-def test_words_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
+def test_repr_of_rows_has_no_family_and_no_class() -> None:
     sheet = read(f"{HEADER};Famiglia;Classe\n{';'.join(GOOD)};Mulinacci;Mulinacci\n")
     assert "Mulinacci" not in repr(sheet.rows) + repr(sheet.good)
 
 
 @pytest.mark.django_db
-def test_what_a_list_says_is_stored() -> None:
+def test_import_stores_family_class_and_strength() -> None:
     event, _, actor = festival()
     file = f"{HEADER};Famiglia;Classe;Sezione;Forte\n{';'.join(GOOD)};Nava;3;B;x\n".encode()
     confirm_import(event, file, actor, expected_digest=preview_import(event, file).digest)
     person = event.persons.get()
+
     assert (person.family, person.school_class, person.is_strong) == ("Nava", "3 B", True)
 
 
 @pytest.mark.django_db
-def test_family_is_entered_by_hand_put_right_and_in_the_trail_until_the_person_is_erased() -> None:
+def test_family_entered_by_hand_is_audited_until_the_person_is_erased() -> None:
     event, teams, actor = festival()
     plain = {"last_name": "Nava", "first_name": "Ginevra", "birth_date": "2012-01-01"}
     first = {**plain, "family": " Nava ", "school_class": "3 B", "is_strong": True}
@@ -99,7 +100,7 @@ def test_family_is_entered_by_hand_put_right_and_in_the_trail_until_the_person_i
 
 
 @pytest.mark.django_db
-def test_families_go_when_everybody_is_erased() -> None:
+def test_purge_erases_families_and_classes() -> None:
     event, teams, actor = festival()
     enter_by_hand(
         event, actor, team=teams["Centro"], last_name="A", first_name="B", birth_date="2012-01-01",

@@ -43,7 +43,7 @@ def one_child(*, consent: bool = False, names_shown: str = "number", last_name: 
         (DESK, "initial", True, "Ginevra Nava"),
     ],
 )
-def test_each_reader_is_told_what_the_setting_and_the_parents_allow(
+def test_shown_name_follows_reader_setting_and_consent(
     reader: Reader, names_shown: str, consent: bool, shown: str
 ) -> None:
     entry = one_child(consent=consent, names_shown=names_shown)
@@ -61,9 +61,7 @@ def test_each_reader_is_told_what_the_setting_and_the_parents_allow(
         (DESK, ["Ginevra Nava", "Ginevra Nava", "Ginevra Nava"]),
     ],
 )
-def test_at_one_table_a_referee_alone_is_told_the_teams_of_those_who_are_called_alike(
-    reader: Reader, shown: list[str]
-) -> None:
+def test_referee_is_shown_teams_of_players_with_the_same_name(reader: Reader, shown: list[str]) -> None:
     event, teams, actor = festival(names_shown="initial")
     entries = [
         enter_by_hand(
@@ -78,7 +76,7 @@ def test_at_one_table_a_referee_alone_is_told_the_teams_of_those_who_are_called_
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("reader", list(Reader))
-def test_of_an_erased_person_and_of_another_event_everybody_is_told_the_number(reader: Reader) -> None:
+def test_erased_person_is_shown_as_a_number_to_every_reader(reader: Reader) -> None:
     entry = one_child(consent=True, names_shown="initial")
     other_event, _, actor = festival()
     assert shown_name(entry, Viewer(reader, other_event)) == "Superiore 1"
@@ -93,7 +91,7 @@ def test_of_an_erased_person_and_of_another_event_everybody_is_told_the_number(r
 @pytest.mark.parametrize(
     ("last_name", "shown"), [("dell'Orto", "Ginevra D."), ("'Ndrea", "Ginevra N."), ("Ünal", "Ginevra Ü.")]
 )
-def test_initial_is_the_last_names_first_letter(last_name: str, shown: str) -> None:
+def test_shown_initial_is_the_last_name_s_first_letter(last_name: str, shown: str) -> None:
     entry = one_child(consent=True, names_shown="initial", last_name=last_name)
     assert shown_name(entry, Viewer.public(entry.team.event)) == shown
 
@@ -107,7 +105,7 @@ def admitted_phone(event: Event) -> Pairing:
 
 
 @pytest.mark.django_db
-def test_actor_reads_as_what_it_is_for_this_event() -> None:
+def test_viewer_of_an_actor_depends_on_the_event() -> None:
     event, _, organizer = festival()
     other_event, _, _ = festival()
     phone = admitted_phone(event)
@@ -128,7 +126,7 @@ def test_actor_reads_as_what_it_is_for_this_event() -> None:
 
 
 @pytest.mark.django_db
-def test_book_of_names_takes_one_query_and_loads_no_name_that_it_may_not_show() -> None:
+def test_name_book_takes_one_query_and_loads_no_hidden_name() -> None:
     entry = one_child()
     event = entry.team.event
     actor = Actor.command()

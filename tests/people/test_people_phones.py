@@ -36,11 +36,11 @@ def request(queue: str | None = None, table: int | None = None, secret: str = ""
     ("header", "queue"),
     [("3", 3), ("0", 0), ("9999", 9999), ("10000", None), ("-1", None), ("x", None), ("²", None), ("", None)],
 )
-def test_queue_is_read_if_it_is_a_number(header: str, queue: int | None) -> None:
+def test_phone_queue_header_is_read_if_it_is_a_number(header: str, queue: int | None) -> None:
     assert Sighting.of(request(header, 4)) == Sighting(4, queue)
 
 
-def test_table_and_queue_are_kept_once_a_minute_and_as_long_as_nothing_else_is_said(referee: Referee) -> None:
+def test_phone_table_and_queue_are_stored_once_a_minute(referee: Referee) -> None:
     pairing, secret = factories.make_pairing(referee.event, referee)
 
     def seen(queue: str | None, table: int | None) -> tuple[int | None, int | None]:
@@ -56,7 +56,7 @@ def test_table_and_queue_are_kept_once_a_minute_and_as_long_as_nothing_else_is_s
     assert seen("0", None) == (2, 0)
 
 
-def test_broken_phone_is_replaced_by_the_referees_next(referee: Referee) -> None:
+def test_phone_is_replaced_by_another_of_its_referee(referee: Referee) -> None:
     account = factories.make_account()
     old, _secret = factories.make_pairing(referee.event, referee)
     new, secret = ask(referee, factories.make_place())
@@ -85,7 +85,7 @@ def test_broken_phone_is_replaced_by_the_referees_next(referee: Referee) -> None
         ("not-waiting", "in", "in"),
     ],
 )
-def test_what_can_t_be_replaced_is_told_and_nothing_changes(
+def test_phone_replacement_in_a_wrong_state_is_refused(
     referee: Referee, code: str, old: str, new: str
 ) -> None:
     def made(state: str) -> Pairing:
@@ -98,10 +98,11 @@ def test_what_can_t_be_replaced_is_told_and_nothing_changes(
     before = list(Pairing.objects.order_by("pk").values())
     with pytest.raises(Refused) as refused:
         replace(former, current, factories.make_account())
+
     assert (refused.value.code, list(Pairing.objects.order_by("pk").values())) == (code, before)
 
 
-def test_another_referees_phone_takes_no_place(referee: Referee) -> None:
+def test_phone_replacement_by_another_referee_s_is_refused(referee: Referee) -> None:
     old, _secret = factories.make_pairing(referee.event, referee)
     new, _secret = ask(factories.make_referee(referee.event, first_name="Ugo"), factories.make_place())
     with pytest.raises(Refused) as refused:
@@ -109,7 +110,7 @@ def test_another_referees_phone_takes_no_place(referee: Referee) -> None:
     assert refused.value.code == "other-referee"
 
 
-def test_children_who_play_with_a_card_can_be_turned_away_at_once(referee: Referee) -> None:
+def test_waiting_phones_can_be_turned_away_at_once(referee: Referee) -> None:
     inside, _secret = factories.make_pairing(referee.event, referee)
     elsewhere, _secret = ask(factories.make_referee(factories.make_event()), factories.make_place())
     for _ in range(8):

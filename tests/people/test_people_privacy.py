@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
-from django.core import management
 from django.utils import timezone
 
 from config.tasks import erase_what_is_due
@@ -38,7 +37,7 @@ def person_of(entry: Entry) -> Person:
     return entry.person
 
 
-def test_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
+def test_import_is_audited_person_by_person() -> None:
     event, actor, entries = filled()
     trail = AuditEntry.objects.filter(person=entries[3].person)
     assert {line.model: (line.action, line.actor_kind, line.actor_id, line.event_id) for line in trail} == {
@@ -55,7 +54,7 @@ def test_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
     }  # fmt: skip
 
 
-def test_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> None:
+def test_erased_person_is_in_no_row_and_the_entry_keeps_its_number() -> None:
     _, actor, entries = filled()
     entry = entries[0]
     person = person_of(entry)
@@ -72,7 +71,7 @@ def test_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> Non
     assert (line.action, line.changes, line.person, line.actor_id) == ("deleted", {}, None, actor.id)
 
 
-def test_after_the_event_everybody_can_be_erased_at_once() -> None:
+def test_purge_erases_all_persons_of_the_event() -> None:
     event, actor, entries = filled()
     _, _, others = filled(SUPERIORE)
     assert purge(event, actor).persons == 12
@@ -83,15 +82,16 @@ def test_after_the_event_everybody_can_be_erased_at_once() -> None:
     assert trail.filter(model="person", action="deleted").count() == len(entries)
 
 
-def test_notes_are_dropped_and_persons_stay() -> None:
+def test_drop_notes_empties_notes_and_keeps_persons() -> None:
     event, actor, _ = filled()
+
     assert drop_notes(event, actor) == 1
     assert drop_notes(event, actor) == 0
     assert (event.persons.exclude(note="").count(), event.persons.count()) == (0, 12)
     assert AuditEntry.objects.get(action="changed").changes == {"note": ["…", ""]}
 
 
-def test_slips_code_opens_its_entry_however_it_is_typed_and_no_other_one_does() -> None:
+def test_slip_code_finds_its_entry_however_it_is_typed() -> None:
     _, actor, entries = filled()
     code = check_in.check_in(entries[0], actor)
     other = check_in.check_in(entries[1], actor)
@@ -104,7 +104,7 @@ def test_slips_code_opens_its_entry_however_it_is_typed_and_no_other_one_does() 
     assert code not in str(list(Entry.objects.values())) + str(list(AuditEntry.objects.values()))
 
 
-def test_checking_in_again_keeps_the_time_and_replaces_the_code_and_can_be_undone() -> None:
+def test_check_in_twice_keeps_the_time_and_replaces_the_slip_code() -> None:
     _, actor, entries = filled()
     entry = entries[0]
     first = check_in.check_in(entry, actor)
@@ -171,7 +171,7 @@ def everything(event: Event, actor: Actor) -> None:
     erase_person(person_of(entry), actor)
 
 
-def test_no_name_gets_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_holds_no_names(caplog: pytest.LogCaptureFixture) -> None:
     event, _, actor = festival()
     caplog.set_level(logging.DEBUG)
     everything(event, actor)
@@ -180,31 +180,29 @@ def test_no_name_gets_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
         assert name not in caplog.text
 
 
-def test_name_in_the_log_would_be_found(caplog: pytest.LogCaptureFixture) -> None:
+def test_twin_name_in_the_log_is_found(caplog: pytest.LogCaptureFixture) -> None:
     """The twin: a person put into a log by `str` is what the test above looks for."""
     _, _, entries = filled()
     logging.getLogger("people").warning("%s", entries[0].person)
     assert "Corti" in caplog.text
 
 
-def test_models_need_no_further_migration() -> None:
-    management.call_command("makemigrations", "people", "--check", "--dry-run", verbosity=0)
-
-
-def test_form_that_was_open_while_the_person_was_erased_brings_nothing_back() -> None:
+def test_erased_person_is_not_brought_back_by_an_open_form() -> None:
     event, actor, entries = filled()
     person = person_of(entries[0])
     erase_person(Person.objects.get(pk=person.pk), actor)
+
     correct_person(
         entries[0], actor, last_name="Corti", first_name="Anna", birth_date="2010-01-01", note="",
         shows_name=False, family="Corti", school_class="3 B", is_strong=True,
     )  # fmt: skip
+
     assert not Person.objects.filter(pk=person.pk).exists()
     assert not AuditEntry.objects.filter(event=event, person=person.pk).exists()
 
 
 @pytest.mark.parametrize(("days_over", "left"), [(0, 1), (1, 0)])
-def test_notes_go_by_themselves_once_the_last_day_is_over(days_over: int, left: int) -> None:
+def test_notes_are_erased_the_day_after_the_event(days_over: int, left: int) -> None:
     event, _, entries = filled()
     person = person_of(entries[0])
     Person.objects.filter(event=event).update(note="")
@@ -215,6 +213,7 @@ def test_notes_go_by_themselves_once_the_last_day_is_over(days_over: int, left: 
     announced(event)
     erase_what_is_due()
     erase_what_is_due()
+
     assert Person.objects.filter(event=event, note="noci").count() == left
     assert AuditEntry.objects.filter(person=person, action="changed").count() == 1 - left
 
@@ -228,7 +227,7 @@ def past(event: Event, days: int) -> None:
 
 
 @pytest.mark.parametrize(("days", "left"), [(29, 12), (30, 0)])
-def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, left: int) -> None:
+def test_persons_are_erased_so_many_days_after_the_event(days: int, left: int) -> None:
     event, actor, _ = filled()
     _, _, others = filled(SUPERIORE)
     add_referee(event, actor, "Ivo", "Fischietti")
@@ -244,7 +243,7 @@ def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, le
     assert AuditEntry.objects.filter(event=event, model="event", action="changed").count() == (not left)
 
 
-def test_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_phone_is_shut_out() -> None:
+def test_purge_keeps_a_referee_with_results_without_a_name() -> None:
     event, actor, _ = filled()
     phone, _ = factories.make_pairing(event, add_referee(event, actor, "Ivo", "Fischietti"))
     Announcement.objects.create(event=event, texts={"it": "Bravo Corti"}, shown_until=timezone.now())
@@ -258,7 +257,7 @@ def test_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_ph
     assert (again.persons, again.referees) == (0, 0)
 
 
-def test_event_that_was_made_after_it_took_place_is_kept_for_as_long_from_then_on() -> None:
+def test_event_created_after_its_day_is_kept_for_as_long_from_then_on() -> None:
     event, _, _ = filled()
     assert event.ends_on.year == 2022
     announced(event)
@@ -266,13 +265,13 @@ def test_event_that_was_made_after_it_took_place_is_kept_for_as_long_from_then_o
     assert event.persons.count() == 12
 
 
-def test_what_is_due_is_erased_by_the_beat() -> None:
+def test_celery_beat_erases_what_is_due() -> None:
     tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert erase_what_is_due.name in tasks
 
 
 @pytest.mark.parametrize("days", [0, 401])
-def test_names_are_kept_from_a_day_to_a_year_and_a_bit(days: int) -> None:
+def test_purge_after_days_is_limited_to_1_to_400(days: int) -> None:
     event, _, actor = festival()
     with pytest.raises(BadInputError) as refused:
         edit_event(event, actor, purge_after_days=days)

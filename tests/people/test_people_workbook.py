@@ -44,7 +44,7 @@ def changed(data: bytes, name: str, change: Callable[[bytes], bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def test_dates_numbers_and_ticks_are_read_as_somebody_would_have_typed_them() -> None:
+def test_workbook_cells_are_read_as_typed_text() -> None:
     head = [*HEADER, "Classe", "Forte", "Telefono"]
     rows = [
         [*NAVA, 3, True, 3331234567],
@@ -60,6 +60,7 @@ def test_dates_numbers_and_ticks_are_read_as_somebody_would_have_typed_them() ->
         ["Corti", "Ivo", "5/3/2012", "Inferiore", 3.0, None, None],
     ]
     sheet = read(workbook(head, *rows))
+
     assert [
         (each.last_name, each.birth_date, each.team, each.school_class, each.is_strong) for each in sheet.good
     ] == [
@@ -71,13 +72,13 @@ def test_dates_numbers_and_ticks_are_read_as_somebody_would_have_typed_them() ->
     assert sheet.rows[0].cells[EntryField.BIRTH_DATE] == "13/07/2013"
 
 
-def test_lines_are_the_spreadsheets_and_the_title_above_may_be_empty_rows() -> None:
+def test_workbook_lines_are_counted_as_in_the_spreadsheet() -> None:
     sheet = read(workbook([], HEADER, NAVA, [], ["Riva", "Elia", "ieri", "Centro"]))
     assert [row.line for row in sheet.rows] == [3, 5]
     assert found(sheet) == [(4, "", "empty_line"), (5, "Nato il", "date_unreadable")]
 
 
-def test_formula_counts_by_the_value_that_was_stored_with_it() -> None:
+def test_workbook_formula_is_read_by_its_stored_value() -> None:
     data = workbook(HEADER, ["=1+1", *NAVA[1:]])
     sheet1 = "xl/worksheets/sheet1.xml"
     assert found(read(data)) == [(2, "Cognome", "missing")]
@@ -87,7 +88,7 @@ def test_formula_counts_by_the_value_that_was_stored_with_it() -> None:
     assert found(read(with_value)) == [(2, "Cognome", "no_letters")]
 
 
-def test_sheet_with_most_known_columns_is_read_unless_one_is_named() -> None:
+def test_workbook_sheet_with_most_known_columns_is_read() -> None:
     riva = ["Riva", "Elia", "01/02/2014", "Centro"]
     data = workbook(["Elenco", "del", "2022"], Iscritti=[HEADER, NAVA], Altri=[HEADER[:3], riva[:3]])
     assert (read(data).source.sheet, read(data).source.sheets) == ("Iscritti", ("Sheet", "Iscritti", "Altri"))
@@ -96,7 +97,7 @@ def test_sheet_with_most_known_columns_is_read_unless_one_is_named() -> None:
     assert refused(data, Options({}, sheet="Foglio 9")) == "sheet_unknown"
 
 
-def test_hidden_sheets_are_not_offered() -> None:
+def test_workbook_hidden_sheets_are_not_offered() -> None:
     book = Workbook()
     for row in (HEADER, NAVA):
         book.worksheets[0].append(row)
@@ -108,7 +109,7 @@ def test_hidden_sheets_are_not_offered() -> None:
 
 
 @pytest.mark.parametrize("as_workbook", [True, False])
-def test_columns_chosen_by_their_places_are_the_only_ones_that_are_read(as_workbook: bool) -> None:
+def test_columns_chosen_by_their_places_are_read_alone(as_workbook: bool) -> None:
     rows = [
         ["Chi", "Chi", "Nome", "Quando", "Contrada"],
         ["Nava", "Ginevra", "via Roma", "13/07/2013", "Centro"],
@@ -116,6 +117,7 @@ def test_columns_chosen_by_their_places_are_the_only_ones_that_are_read(as_workb
     data = workbook(*rows) if as_workbook else "\n".join(";".join(row) for row in rows).encode()
     places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 3, EntryField.TEAM: 4}
     sheet = read(data, options=Options({}, columns=places))
+
     assert [(each.last_name, each.first_name) for each in sheet.good] == [("Nava", "Ginevra")]
     assert sheet.columns.dropped == ("Nome",)
     assert refused(data, Options({}, columns={**places, EntryField.TEAM: 0})) == "column_shared"
@@ -123,15 +125,16 @@ def test_columns_chosen_by_their_places_are_the_only_ones_that_are_read(as_workb
     assert refused(data, Options({}, columns={EntryField.LAST_NAME: 0})) == "columns_missing"
 
 
-def test_list_without_a_header_begins_with_a_person() -> None:
+def test_list_without_a_header_is_read_from_its_first_row() -> None:
     places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 2, EntryField.TEAM: 3}
     data = b"Nava\tGinevra\t13/07/2013\tSuperiore\nRiva\tElia\tieri\tCentro"
     sheet = read(data, options=Options({}, columns=places, has_header=False))
+
     assert [person.last_name for person in sheet.good] == ["Nava"]
     assert found(sheet) == [(2, "C", "date_unreadable")]
 
 
-def test_columns_are_guessed_and_shown_with_their_first_values_but_not_what_notes_say() -> None:
+def test_columns_are_guessed_and_shown_with_values_but_no_notes() -> None:
     outline = look_at(CENTRO, Options({}))
     assert [(column.name, column.guessed) for column in outline.columns[:4]] == [
         ("last_name", EntryField.LAST_NAME), ("first_name", EntryField.FIRST_NAME), ("birth_date",
@@ -157,7 +160,7 @@ def archive(**members: str) -> bytes:
     return buffer.getvalue()
 
 
-def test_other_archives_are_named_as_what_is_not_read() -> None:
+def test_zip_archive_that_is_no_workbook_is_named_by_its_kind() -> None:
     ods = archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")
     for data, code, kind in (
         (ods, "file_spreadsheet", "open_document"),
@@ -177,8 +180,9 @@ def test_other_archives_are_named_as_what_is_not_read() -> None:
         assert (problem.code, problem.params) == (code, {"kind": kind})
 
 
-def test_what_would_unfold_to_more_than_any_list_is_refused() -> None:
+def test_zip_bomb_is_refused() -> None:
     bomb = archive(**{"[Content_Types].xml": "<x/>", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
+
     assert len(bomb) < 100_000
     assert refused(bomb) == "file_unfolds"
     assert refused(archive(**{f"xl/{n}": "" for n in range(1_001)})) == "file_unfolds"
@@ -220,14 +224,14 @@ def claiming(data: bytes, name: str, size: int) -> bytes:
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_compressions_that_grow_without_limit_are_refused(method: int) -> None:
+def test_zip_bomb_of_another_compression_is_refused_in_little_memory(method: int) -> None:
     bomb = packed(bytes(BOMB), method)
     assert len(bomb) < 50_000
     assert refused(bomb) == "file_broken"
     assert peak_of_refusing(bomb) < HUNDRED_MB
 
 
-def test_without_that_refusal_they_cost_what_they_unfold_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_zip_bomb_costs_its_size_if_its_compression_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "_METHODS", {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2})
     assert peak_of_refusing(packed(bytes(BOMB), zipfile.ZIP_BZIP2)) > HUNDRED_MB
 
@@ -238,12 +242,14 @@ def lying_about_its_size() -> bytes:
     return claiming(grown, STYLES, 100)
 
 
-def test_workbook_that_lies_about_its_size_is_refused_for_little_memory() -> None:
+def test_workbook_that_lies_about_its_size_is_refused_in_little_memory() -> None:
     assert refused(lying_about_its_size()) == "file_broken"
     assert peak_of_refusing(lying_about_its_size()) < HUNDRED_MB
 
 
-def test_read_as_it_is_it_costs_what_it_unfolds_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_workbook_that_lies_about_its_size_costs_memory_unchecked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(workbooks, "_checked", BytesIO)
     assert peak_of_refusing(lying_about_its_size()) > HUNDRED_MB
 
@@ -275,7 +281,7 @@ def test_read_as_it_is_it_costs_what_it_unfolds_to(monkeypatch: pytest.MonkeyPat
         "the last column",
     ],
 )
-def test_sheets_that_no_list_of_people_is_like_are_refused(content: bytes, code: str) -> None:
+def test_workbook_sheet_over_a_limit_is_refused(content: bytes, code: str) -> None:
     data = changed(
         workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b"</sheetData>", content + b"</sheetData>")
     )
@@ -292,13 +298,11 @@ def with_sheets(number: int) -> bytes:
     )
 
 
-def test_more_sheets_than_anybody_has_are_refused() -> None:
+def test_workbook_with_too_many_sheets_is_refused() -> None:
     assert refused(with_sheets(51)) == "file_too_many_sheets"
 
 
-def test_sheets_that_are_all_the_same_part_are_not_read_again_and_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_workbook_with_sheets_of_one_part_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused(with_sheets(50)) == "file_broken"
     monkeypatch.setattr(workbooks, "_MOST_READINGS", 1_000)
     assert refused_or_read(with_sheets(50)) == "read"
@@ -312,17 +316,17 @@ def with_empty_rows(number: int) -> bytes:
     )
 
 
-def test_empty_rows_at_the_end_are_passed_over() -> None:
+def test_workbook_empty_rows_at_the_end_are_passed_over() -> None:
     sheet = read(with_empty_rows(20_000))
     assert (len(sheet.good), found(sheet)) == (1, [])
 
 
-def test_rows_beyond_what_a_sheet_says_of_its_size_are_read() -> None:
+def test_workbook_rows_beyond_the_stated_size_are_read() -> None:
     data = changed(workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b'ref="A1:D2"', b'ref="A1"'))
     assert [person.last_name for person in read(data).good] == ["Nava"]
 
 
-def test_cell_far_away_is_refused_without_filling_in_what_is_before_it() -> None:
+def test_workbook_cell_far_away_is_refused_quickly() -> None:
     far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>'
     lone = changed(workbook(), SHEET, lambda text: text.partition(b"<sheetData")[0] + b"<sheetData>" + far)
     below = changed(workbook(HEADER), SHEET, lambda text: text.partition(b"</sheetData>")[0] + far)
@@ -333,7 +337,7 @@ def test_cell_far_away_is_refused_without_filling_in_what_is_before_it() -> None
         assert time.process_time() - begun < 0.5
 
 
-def test_empty_cell_far_away_is_passed_over() -> None:
+def test_workbook_empty_cell_far_away_is_passed_over() -> None:
     far = b'<row r="1048576"><c r="XFD1048576" s="0"/></row></sheetData>'
     sheet = read(changed(workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b"</sheetData>", far)))
     assert (len(sheet.good), found(sheet)) == (1, [])
@@ -376,13 +380,13 @@ def renamed(data: bytes) -> bytes:
         lambda text: text[: len(text) // 2],
     ],
 )
-def test_workbooks_with_entities_other_encodings_or_a_cut_end_are_refused(
+def test_workbook_with_entities_or_other_encodings_or_a_cut_end_is_refused(
     change: Callable[[bytes], bytes],
 ) -> None:
     assert refused(changed(workbook(HEADER, NAVA), SHEET, change)) == "file_broken"
 
 
-def test_entities_are_refused_whatever_the_part_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workbook_entities_are_refused_in_a_renamed_part(monkeypatch: pytest.MonkeyPatch) -> None:
     data = renamed(changed(workbook(HEADER, NAVA), SHEET, with_type))
     assert refused_or_read(renamed(workbook(HEADER, NAVA))) == "read"
     assert refused(data) == "file_broken"
@@ -390,7 +394,7 @@ def test_entities_are_refused_whatever_the_part_is_called(monkeypatch: pytest.Mo
     assert refused_or_read(data) == "read"
 
 
-def test_full_list_of_people_is_read() -> None:
+def test_workbook_of_a_full_list_is_read() -> None:
     rows = [["Nava", f"G{letters(n)}", "13/07/2013", "Superiore", f"via {n}"] for n in range(MAX_ROWS)]
     assert len(read(workbook([*HEADER, "Via"], *rows)).good) == MAX_ROWS
 
@@ -400,13 +404,13 @@ def letters(number: int) -> str:
     return "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
-def test_too_many_rows_columns_and_bytes_are_refused() -> None:
+def test_workbook_with_too_many_rows_columns_or_bytes_is_refused() -> None:
     assert refused(workbook(HEADER, *[NAVA] * (MAX_ROWS + 1))) == "file_too_many_rows"
     assert refused(workbook([*HEADER, *["x"] * 200], NAVA)) == "file_too_many_columns"
     assert refused(b"PK\x03\x04" + bytes(MAX_BYTES)) == "file_too_big"
 
 
-def test_row_that_is_beyond_every_sheet_is_not_read() -> None:
+def test_workbook_row_number_beyond_every_sheet_is_ignored() -> None:
     far = changed(
         workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b'<row r="2"', b'<row r="999999999999"')
     )
@@ -425,14 +429,14 @@ def refused_or_read(data: bytes) -> str:
 
 @given(st.binary(max_size=300))
 @examples(200)
-def test_any_bytes_give_a_refusal_or_a_preview(data: bytes) -> None:
+def test_workbook_of_any_bytes_is_refused_or_read(data: bytes) -> None:
     refused_or_read(data)
     refused_or_read(b"PK\x03\x04" + data)
 
 
 @given(st.data())
 @examples(60)
-def test_workbook_with_any_bytes_changed_gives_a_refusal_or_a_preview(data: st.DataObject) -> None:
+def test_workbook_with_changed_bytes_is_refused_or_read(data: st.DataObject) -> None:
     whole = bytearray(WHOLE)
     for _ in range(data.draw(st.integers(1, 8))):
         whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
@@ -445,9 +449,7 @@ def test_workbook_with_any_bytes_changed_gives_a_refusal_or_a_preview(data: st.D
     st.binary(max_size=12),
 )
 @examples(60)
-def test_workbook_whose_parts_are_tampered_with_gives_a_refusal_or_a_preview(
-    name: str, place: int, put: bytes
-) -> None:
+def test_workbook_with_tampered_parts_is_refused_or_read(name: str, place: int, put: bytes) -> None:
     refused_or_read(changed(WHOLE, name, lambda text: text[:place] + put + text[place + len(put) :]))
 
 

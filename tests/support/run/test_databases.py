@@ -15,11 +15,11 @@ def an_item(name: str, mark: str, fixtures: tuple[str, ...]) -> Any:
     )
 
 
-def test_what_runs_once_is_there() -> None:
+def test_paths_that_run_once_exist() -> None:
     assert [name for name in ONCE if not (ROOT / name).exists()] == []
 
 
-def test_each_runs_somewhere_or_is_told_to_be_lost() -> None:
+def test_every_test_runs_on_a_database_or_is_reported_lost() -> None:
     names = (*ONCE, "tests/ledger/test_x.py", "tests/apiary/test_x.py")
     marks = ("", "sqlite", "postgresql", "django_db")
     for name, mark, fixtures in product(names, marks, ((), ("db",), ("page", "live_server"), ("page",))):
@@ -29,7 +29,7 @@ def test_each_runs_somewhere_or_is_told_to_be_lost() -> None:
         assert set(where) <= {each for each in ("sqlite", "postgresql") if belongs(item, each, once=False)}
 
 
-def test_only_what_shows_it_on_both_runs_on_both() -> None:
+def test_tests_run_on_the_databases_of_their_folder() -> None:
     places = {
         name: [
             each for each in ("sqlite", "postgresql") if belongs(an_item(name, "", ("db",)), each, once=True)
@@ -53,7 +53,7 @@ def test_only_what_shows_it_on_both_runs_on_both() -> None:
     }
 
 
-def test_folder_with_an_exception_is_read_on_both() -> None:
+def test_folder_with_an_exception_is_read_on_both_databases() -> None:
     """What is marked for PostgreSQL in it is found there."""
     asked = {
         name: is_unread(name) for name in ("tests/desk", "tests/tournaments", "tests/tournaments/formats")

@@ -28,13 +28,13 @@ def an_item(name: str, *fixtures: str, mark: str = "") -> Any:
         (an_item("tests/desk/test_x.py", "live_server", "page", mark="django_db"), "browser"),
     ],
 )
-def test_kind_is_the_most_that_a_test_needs(item: Any, kind: str) -> None:
+def test_test_kind_follows_from_what_it_needs(item: Any, kind: str) -> None:
     assert kind_of(item) == kind
 
 
-def test_what_serves_by_itself_is_there() -> None:
+def test_paths_that_serve_by_themselves_exist() -> None:
     assert [name for name in SERVING if not (ROOT / name).exists()] == []
 
 
-def test_this_one_is_marked_as_a_unit(request: pytest.FixtureRequest) -> None:
+def test_unit_mark_is_set_on_this_test(request: pytest.FixtureRequest) -> None:
     assert [mark.name for mark in request.node.own_markers] == ["unit"]

@@ -12,7 +12,7 @@ from tests.support import ROOT
 LACKING = """
 from tests.support.run.missing import without
 
-def test_of_a_browser():
+def test_browser_is_lacking():
     without("Chromium", "install it.")
 """
 
