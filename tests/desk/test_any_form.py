@@ -134,7 +134,7 @@ def forms_at(client: Client, page: Page, path: str) -> list[Form]:
 
 
 @pytest.mark.parametrize("role", GROUPS)
-def test_nothing_that_is_filled_in_ends_in_a_fault(role: str, world: World) -> None:
+def test_form_filled_in_with_anything_never_ends_in_a_server_error(role: str, world: World) -> None:
     client = browser_as(role, world.here, world.there)
     # A fault is told with the form that led to it, and the others are sent all the same.
     wrong, sent_to = [], set()

@@ -111,7 +111,7 @@ def test_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
             open_page(desk, path, 404 if name in BY_ROUND | WITH_A_SECOND_FACTOR else 200)
 
 
-def test_forms_only_aren_t_opened(palio: Palio, desk: Client) -> None:
+def test_address_for_forms_alone_answers_405_when_opened(palio: Palio, desk: Client) -> None:
     paths = addresses(palio)
     assert {desk.get(paths[name]).status_code for name in POST_ONLY} == {405}
     shown = open_page(desk, paths["close"], 405)
@@ -134,13 +134,13 @@ def test_form_sent_after_signing_out_leads_back_to_its_page(palio: Palio) -> Non
     assert browser.post(sent["Location"], signing_in)["Location"] == f"http://testserver{match}"
 
 
-def test_another_site_isn_t_led_back_to(palio: Palio) -> None:
+def test_sign_in_never_leads_back_to_another_site(palio: Palio) -> None:
     path = address("result", palio.event.slug, palio.games[0].game_id)
     sent = Client().post(path, headers={"Referer": "http://elsewhere.example/palio/"})
     assert sent["Location"] == f"{address('sign-in')}?next={path}"
 
 
-def test_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio, desk: Client) -> None:
+def test_language_switch_of_a_refusal_leads_to_the_page_of_its_form(palio: Palio, desk: Client) -> None:
     page = address("standings", palio.event.slug, palio.tournament.slug)
     answer = desk.post(
         address("close", palio.event.slug, palio.tournament.slug),
@@ -167,7 +167,7 @@ def by_slug(palio: Palio) -> Callable[[str], list[tuple[int, str]]]:
     return answers
 
 
-def test_who_isn_t_known_hears_the_same_whether_there_is_such_an_event_or_not(
+def test_event_that_exists_and_one_that_does_not_answer_strangers_alike(
     palio: Palio, by_slug: Callable[[str], list[tuple[int, str]]]
 ) -> None:
     answers = by_slug(palio.event.slug)
@@ -175,7 +175,7 @@ def test_who_isn_t_known_hears_the_same_whether_there_is_such_an_event_or_not(
     assert answers == by_slug("nowhere")
 
 
-def test_without_that_slugs_could_be_guessed(
+def test_slugs_can_be_guessed_without_the_access_check(
     palio: Palio, by_slug: Callable[[str], list[tuple[int, str]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(access, "is_open", lambda _check: True)
@@ -183,7 +183,7 @@ def test_without_that_slugs_could_be_guessed(
     assert {status for status, _location in by_slug("nowhere")} == {404}
 
 
-def test_signing_in_leads_where_one_wanted_to_go(palio: Palio) -> None:
+def test_sign_in_leads_to_the_page_that_was_asked_for(palio: Palio) -> None:
     client = Client()
     wanted = address("teams", palio.event.slug)
     door = client.get(wanted)["Location"]
@@ -205,7 +205,7 @@ def test_wrong_password_is_told(palio: Palio) -> None:
     ("page", "kept"),
     [("entries", "private, no-store"), ("referees", "private, no-store"), ("board", "private, no-cache")],
 )
-def test_pages_are_kept_by_nobody_and_the_board_by_its_browser(
+def test_cache_control_of_pages_is_no_store_and_of_the_board_no_cache(
     page: str, kept: str, palio: Palio, desk: Client
 ) -> None:
     assert desk.get(address(page, palio.event.slug))["Cache-Control"] == kept

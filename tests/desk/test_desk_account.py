@@ -99,7 +99,7 @@ def test_second_factor_is_set_up_asked_for_and_taken_away(organizer: Account) ->
     assert give_password(Client())["Location"] == address("home")
 
 
-def test_half_signed_in_lasts_five_minutes_and_ends_with_another_password(organizer: Account) -> None:
+def test_half_sign_in_ends_after_five_minutes_or_with_another_password(organizer: Account) -> None:
     protect(organizer)
     client = Client()
     give_password(client)
@@ -115,7 +115,7 @@ def test_half_signed_in_lasts_five_minutes_and_ends_with_another_password(organi
     assert Client().get(address("sign-in-code"))["Location"] == address("sign-in")
 
 
-def test_operator_gives_the_code_too_and_goes_on_to_the_operators_pages(organizer: Account) -> None:
+def test_operator_signs_in_with_a_second_factor_code_too(organizer: Account) -> None:
     organizer.is_staff = organizer.is_superuser = True
     organizer.save()
     protect(organizer)
@@ -129,7 +129,7 @@ def test_operator_gives_the_code_too_and_goes_on_to_the_operators_pages(organize
     assert browser_of(factories.make_account()).get("/operator/", follow=True).status_code == 403
 
 
-def test_operators_command_lets_somebody_in_again(organizer: Account) -> None:
+def test_second_factor_command_lets_an_account_in_again(organizer: Account) -> None:
     protect(organizer)
     desk, told = browser_of(organizer), StringIO()
     call_command("second_factor", "organizzatrice", stdout=told)
@@ -145,7 +145,7 @@ def test_operators_command_lets_somebody_in_again(organizer: Account) -> None:
         call_command("second_factor", "nessuno")
 
 
-def test_five_wrong_passwords_pause_that_account_there_and_nobody_else(organizer: Account) -> None:
+def test_wrong_passwords_pause_that_account_there_and_nobody_else(organizer: Account) -> None:
     factories.make_account("altro")
     for _ in range(PASSWORD[0].tries):
         assert give_password(Client(), "falsa").status_code == 200
@@ -160,13 +160,13 @@ def test_five_wrong_passwords_pause_that_account_there_and_nobody_else(organizer
     assert give_password(Client()).status_code == 302
 
 
-def test_tent_behind_one_address_signs_in_all_day(organizer: Account) -> None:
+def test_sign_in_from_one_address_is_not_limited_while_passwords_are_right(organizer: Account) -> None:
     for _ in range(120):
         assert give_password(Client()).status_code == 302
     assert not Try.objects.exists()
 
 
-def test_wrong_codes_are_limited_too(organizer: Account) -> None:
+def test_wrong_second_factor_codes_are_rate_limited(organizer: Account) -> None:
     protect(organizer)
     client = Client()
     give_password(client)
@@ -185,7 +185,7 @@ def test_wrong_codes_are_limited_too(organizer: Account) -> None:
         (2, "203.0.113.9, 127.0.0.1", False),
     ],
 )
-def test_address_is_believed_of_the_proxies_alone(
+def test_forwarded_address_is_believed_of_trusted_proxies_alone(
     organizer: Account, settings: Any, proxies: int, forwarded: str, same: bool
 ) -> None:
     settings.TRUSTED_PROXIES = proxies
@@ -195,7 +195,7 @@ def test_address_is_believed_of_the_proxies_alone(
     assert there.status_code == (429 if same else 302)
 
 
-def test_of_tries_nothing_is_kept_that_says_who_or_where_and_not_for_long(organizer: Account) -> None:
+def test_sign_in_tries_store_no_name_or_address_and_are_erased_in_time(organizer: Account) -> None:
     give_password(Client(REMOTE_ADDR="192.0.2.7"), "falsa")
     kept = str(list(Try.objects.values()))
     assert [word for word in ("organizzatrice", "192.0.2", "falsa") if word in kept] == []
@@ -206,7 +206,7 @@ def test_of_tries_nothing_is_kept_that_says_who_or_where_and_not_for_long(organi
     assert Try.objects.count() == 0
 
 
-def test_another_password_and_signing_out_everywhere_end_the_other_sessions(organizer: Account) -> None:
+def test_new_password_and_signing_out_everywhere_end_other_sessions(organizer: Account) -> None:
     desk, first, second = (browser_of(organizer) for _ in range(3))
     key = desk.session.session_key
     page = open_page(desk, address("account"))
@@ -222,7 +222,7 @@ def test_another_password_and_signing_out_everywhere_end_the_other_sessions(orga
     assert give_password(Client(), new).status_code == 302
 
 
-def test_signing_in_and_out_gives_another_session(organizer: Account) -> None:
+def test_session_key_changes_on_signing_in_and_out(organizer: Account) -> None:
     client = Client()
     client.get(address("second-factor"))
     session = client.session

@@ -45,7 +45,7 @@ def write(
     return send(desk, path, fields_of(form_to(open_page(desk, path))) | filled, status)
 
 
-def test_it_is_pinned_to_public_pages_projector_and_phones(palio: Palio, desk: Client) -> None:
+def test_announcement_is_pinned_to_public_pages_projector_and_phones(palio: Palio, desk: Client) -> None:
     write(desk, palio, TEXT)
     public, slug = Client(), palio.tournament.slug
     base = f"/en/{palio.event.slug}"
@@ -62,7 +62,7 @@ def test_it_is_pinned_to_public_pages_projector_and_phones(palio: Palio, desk: C
     assert TEXT in open_page(desk, path).one("aside.desk-side").text
 
 
-def test_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> None:
+def test_announcement_is_read_in_the_own_language_if_it_has_a_text(palio: Palio) -> None:
     announce(palio.event, Actor.command(), {"it": TEXT, "en": "Tea is ready"}, soon())
     announce(palio.event, Actor.command(), {"it": "Solo italiano"}, soon())
     said = read(Client().get(f"/en/{palio.event.slug}/")).one("aside.announcements").all("p")
@@ -72,7 +72,7 @@ def test_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> None:
     ]
 
 
-def test_language_without_a_text_has_that_of_the_event_then_any(palio: Palio) -> None:
+def test_announcement_falls_back_to_the_event_s_language_then_any(palio: Palio) -> None:
     both = announce(palio.event, Actor.command(), {"en": "Tea is ready", "it": TEXT}, soon())
     alone = announce(palio.event, Actor.command(), {"en": "Tea is ready"}, soon())
 
@@ -84,7 +84,7 @@ def test_language_without_a_text_has_that_of_the_event_then_any(palio: Palio) ->
     assert alone.text("de") == alone.text("it") == ("Tea is ready", "en")
 
 
-def test_what_the_release_before_has_written_is_read(palio: Palio) -> None:
+def test_announcement_written_by_the_release_before_is_read(palio: Palio) -> None:
     """It has a column for each of two languages, and reads what is written now."""
     row = Announcement.objects.create(event=palio.event, text_it=TEXT, shown_until=soon())
 
@@ -93,7 +93,7 @@ def test_what_the_release_before_has_written_is_read(palio: Palio) -> None:
     assert (new.text_it, new.text_en) == (TEXT, "Tea is ready")
 
 
-def test_it_goes_by_itself_and_readers_hear_of_it(palio: Palio) -> None:
+def test_announcement_expires_by_itself_and_pages_are_published_anew(palio: Palio) -> None:
     before = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon())
     up = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
@@ -109,7 +109,7 @@ def test_it_goes_by_itself_and_readers_hear_of_it(palio: Palio) -> None:
     assert pinned(Client(), path) == []
 
 
-def test_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
+def test_announcement_sent_twice_is_stored_once(palio: Palio, desk: Client) -> None:
     path = address("announcements", palio.event.slug)
     fields = fields_of(form_to(open_page(desk, path))) | {"texts.it": TEXT}
     send(desk, path, fields)
@@ -117,7 +117,7 @@ def test_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
     assert Announcement.objects.count() == 1
 
 
-def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
+def test_announcement_that_is_empty_late_or_too_long_is_refused(palio: Palio, desk: Client) -> None:
     empty = write(desk, palio, "", status=422)
     late = write(desk, palio, TEXT, status=422, shown_until="25:00")
     assert errors(read(empty))[0] == "The text is missing."
@@ -139,7 +139,7 @@ def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
     assert Announcement.objects.count() == 3
 
 
-def test_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
+def test_audit_trail_keeps_no_text_of_an_announcement(palio: Palio, desk: Client) -> None:
     """Somebody may have written a name: it goes with the announcement."""
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon(), client_id=uuid4())
     kept = AuditEntry.objects.get(row_id=row.pk)
@@ -153,7 +153,7 @@ def test_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) 
     send(desk, address("announcement-take-back", palio.event.slug, other.pk), {}, 404)
 
 
-def test_history_says_in_short_what_was_announced(palio: Palio, desk: Client) -> None:
+def test_history_shortens_the_texts_of_announcements(palio: Palio, desk: Client) -> None:
     write(desk, palio, TEXT)
     write(desk, palio, "a" * 100, "b" * 100)
     (_second, first) = current(palio.event)

@@ -59,7 +59,7 @@ def play(round: int, wave: int) -> None:
             enter_result(game, COMMAND, seat=0)
 
 
-def test_board_has_one_bell_for_what_begins_at_once(palio: Palio, desk: Client) -> None:
+def test_board_has_one_bell_for_waves_that_begin_at_once(palio: Palio, desk: Client) -> None:
     assert [option.text for option in panel(desk, palio).all("option")] == [
         "Round 1, wave 1",
         "Round 1, wave 2 · Round 2, wave 1",
@@ -96,7 +96,7 @@ def test_wave_that_begins_later_waits_for_its_own_bell(palio: Palio) -> None:
     assert "The bell has rung: count game" not in at_table(client, 1)
 
 
-def test_where_rounds_mix_a_later_match_of_an_earlier_round_waits(palio: Palio) -> None:
+def test_bell_does_not_ring_for_a_later_match_of_an_earlier_round(palio: Palio) -> None:
     late = Match.objects.get(round=1, wave=2)
     change_place(late, COMMAND, begins_at=first_hour(palio.tournament) + 5 * WAVE)
     play(1, 1)

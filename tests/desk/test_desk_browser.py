@@ -48,7 +48,9 @@ def test_board_shows_a_result_without_being_loaded_again(
     expect(first).to_be_focused()
 
 
-def test_day_is_run_by_keyboard_alone(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
+def test_call_list_and_paper_slips_are_worked_by_keyboard_alone(
+    at_desk: Page, palio: Palio, live_server: LiveServer
+) -> None:
     """From the board to the call list and back, and a round of slips."""
     keys = at_desk.keyboard
     at_desk.goto(live_server.url + address("board", palio.event.slug))
@@ -91,7 +93,7 @@ def test_day_is_run_by_keyboard_alone(at_desk: Page, palio: Palio, live_server: 
     expect(at_desk.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
 
 
-def test_control_and_enter_stores_the_slips_from_the_button_too(
+def test_control_enter_stores_paper_slips_from_the_button_too(
     at_desk: Page, palio: Palio, live_server: LiveServer
 ) -> None:
     at_desk.goto(live_server.url + address("paper-now", palio.event.slug, palio.tournament.slug))

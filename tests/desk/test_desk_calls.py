@@ -70,7 +70,7 @@ def call(desk: Client, palio: Palio, match: Match, status: int = 302, **fields: 
     return send(desk, action, fields_of(form_to(page, action)) | {"do": "call"} | fields, status)
 
 
-def test_states_are_told_in_the_number_of_their_matches_in_italian(palio: Palio, desk: Client) -> None:
+def test_match_states_agree_in_number_in_italian(palio: Palio, desk: Client) -> None:
     there = f"/desk/events/{palio.event.slug}/board/"
     assert states(read(desk.get(there))) == {"prossimi": 2, "in gioco": 0, "finiti": 0}
 
@@ -81,7 +81,7 @@ def test_states_are_told_in_the_number_of_their_matches_in_italian(palio: Palio,
     assert shown.one(".picked").one("h2").one(".chip").text == "chiamati"
 
 
-def test_free_tables_come_first_with_full_names(palio: Palio, desk: Client) -> None:
+def test_call_list_begins_with_free_tables_and_has_full_names(palio: Palio, desk: Client) -> None:
     first, second = matches(palio.tournament)
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     page = open_page(desk, address("calls", palio.event.slug))
@@ -116,7 +116,7 @@ def test_call_is_repeated_and_taken_back(palio: Palio, desk: Client) -> None:
     assert AuditEntry.objects.filter(model="call").count() == 3
 
 
-def test_of_two_who_call_at_once_the_second_is_told(palio: Palio, desk: Client) -> None:
+def test_call_of_the_second_of_two_organizers_is_refused(palio: Palio, desk: Client) -> None:
     first = matches(palio.tournament)[0]
     action = address("call", palio.event.slug, first.pk)
     fields = fields_of(form_to(open_page(desk, address("calls", palio.event.slug)), action)) | {"do": "call"}
@@ -126,11 +126,11 @@ def test_of_two_who_call_at_once_the_second_is_told(palio: Palio, desk: Client) 
 
 
 @pytest.mark.parametrize("do", ["", "shout"])
-def test_unknown_button_is_a_bad_request(palio: Palio, desk: Client, do: str) -> None:
+def test_call_form_with_an_unknown_button_is_a_bad_request(palio: Palio, desk: Client, do: str) -> None:
     call(desk, palio, matches(palio.tournament)[0], 400, do=do)
 
 
-def test_who_plays_already_cannot_be_called(palio: Palio, desk: Client) -> None:
+def test_match_that_is_playing_can_not_be_called(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     first = matches(palio.tournament)[0]
     action = address("call", palio.event.slug, first.pk)
@@ -139,7 +139,7 @@ def test_who_plays_already_cannot_be_called(palio: Palio, desk: Client) -> None:
     assert not Call.objects.exists()
 
 
-def test_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
+def test_call_for_a_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
     other = matches(factories.drawn_tournament(factories.make_event()))[0]
     action = address("call", palio.event.slug, other.pk)
     send(desk, action, {"do": "call", "expected_version": "0"}, 404)
@@ -152,7 +152,7 @@ def test_calls_survive_a_rebuild(palio: Palio) -> None:
     assert Call.objects.get(pk=first.pk).times == 1
 
 
-def test_who_has_not_checked_in_is_told_once_anybody_has(palio: Palio, desk: Client) -> None:
+def test_call_list_names_who_is_missing_once_anybody_has_checked_in(palio: Palio, desk: Client) -> None:
     path = address("calls", palio.event.slug)
     assert not open_page(desk, path).has(".call-missing")
     here = Entry.objects.get(team=palio.teams[0], number=1)
@@ -162,7 +162,7 @@ def test_who_has_not_checked_in_is_told_once_anybody_has(palio: Palio, desk: Cli
     assert sorted(missing) == sorted(f"{name} hasn’t checked in" for name in others)
 
 
-def test_on_the_day_what_should_have_begun_is_late(palio: Palio, desk: Client) -> None:
+def test_match_that_should_have_begun_is_late_on_the_day_of_the_event(palio: Palio, desk: Client) -> None:
     """In the middle of the event, whatever the hour of the test: it began the day before."""
     path = address("board", palio.event.slug)
     assert "late" not in states(open_page(desk, path))
@@ -174,7 +174,7 @@ def test_on_the_day_what_should_have_begun_is_late(palio: Palio, desk: Client) -
     assert len(picked.all("a.match")) == 2
 
 
-def test_figure_shows_only_its_own(palio: Palio, desk: Client) -> None:
+def test_board_filter_shows_only_matches_of_the_chosen_state(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     path = address("board", palio.event.slug)
     page = open_page(desk, f"{path}?show=playing")
@@ -187,7 +187,7 @@ def test_figure_shows_only_its_own(palio: Palio, desk: Client) -> None:
 
 
 @pytest.mark.sqlite
-def test_list_and_board_cost_as_many_queries_for_many_matches_as_for_few() -> None:
+def test_call_list_and_board_cost_as_many_queries_for_many_as_for_few() -> None:
     counts = []
     for entries in (1, 6):
         organizer = factories.make_account()
@@ -201,7 +201,7 @@ def test_list_and_board_cost_as_many_queries_for_many_matches_as_for_few() -> No
     assert counts[:2] == counts[2:]
 
 
-def test_who_is_absent_or_withdrew_is_not_coming(palio: Palio, desk: Client) -> None:
+def test_call_list_says_that_absent_and_withdrawn_players_are_not_coming(palio: Palio, desk: Client) -> None:
     first = matches(palio.tournament)[0]
     absent, withdrawn = [side.squad.members.get().entry for side in first.sides.order_by("number")][:2]
     Entry.objects.filter(pk=absent.pk).update(status=Entry.Status.ABSENT)

@@ -43,7 +43,7 @@ def tap(palio: Palio, desk: Client, entry: Entry, **said: str) -> None:
     send(desk, address("check-in", palio.event.slug), {"entry": entry.pk, **said})
 
 
-def test_one_tap_is_enough_and_is_counted_by_team(palio: Palio, desk: Client) -> None:
+def test_check_in_takes_one_tap_and_is_counted_by_team(palio: Palio, desk: Client) -> None:
     there = address("check-in", palio.event.slug)
     entry = palio.teams[0].entries.get(number=1)
     tap(palio, desk, entry)
@@ -58,7 +58,7 @@ def test_one_tap_is_enough_and_is_counted_by_team(palio: Palio, desk: Client) ->
     assert states(open_page(desk, there)).count("here") == 0
 
 
-def test_one_who_is_here_is_told_in_the_singular_in_italian(palio: Palio, desk: Client) -> None:
+def test_check_in_counts_one_in_the_singular_in_italian(palio: Palio, desk: Client) -> None:
     tap(palio, desk, palio.teams[0].entries.get(number=1))
 
     page = read(desk.get(f"/desk/events/{palio.event.slug}/check-in/"))
@@ -68,7 +68,7 @@ def test_one_who_is_here_is_told_in_the_singular_in_italian(palio: Palio, desk: 
     assert counts[1].endswith("0 presenti 2 mancano")
 
 
-def test_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Client) -> None:
+def test_check_in_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Client) -> None:
     counts = []
     for more in (0, 40):
         factories.make_entries(factories.make_team(palio.event), more)
@@ -78,7 +78,7 @@ def test_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Clie
     assert counts[0] == counts[1]
 
 
-def test_slips_are_made_for_all_who_are_here_and_have_none(palio: Palio, desk: Client) -> None:
+def test_slips_are_made_for_all_who_are_checked_in_and_have_none(palio: Palio, desk: Client) -> None:
     here = [palio.teams[0].entries.get(number=1), palio.teams[1].entries.get(number=2)]
     for entry in here:
         tap(palio, desk, entry)
@@ -114,11 +114,11 @@ def test_slips_of_another_event_are_not_printed(palio: Palio, desk: Client) -> N
 
 
 @pytest.mark.parametrize("said", [{}, {"entry": "x"}])
-def test_tap_that_names_nobody_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
+def test_check_in_that_names_no_entry_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
     send(desk, address("check-in", palio.event.slug), said, 422)
 
 
-def test_who_is_entered_late_is_told_what_becomes_of_it(palio: Palio, desk: Client) -> None:
+def test_late_entry_is_told_what_becomes_of_it_in_each_tournament(palio: Palio, desk: Client) -> None:
     swiss = factories.make_tournament(palio.event, "Serale", format="swiss")
     make_draw(swiss, Actor.command(), factories.SEED)
     path = address("entries", palio.event.slug)
@@ -149,7 +149,7 @@ def with_reserve(palio: Palio) -> Entry:
     return factories.make_entry(palio.teams[0], 3, first_name="Riserva")
 
 
-def test_before_the_draw_nothing_else_changes(palio: Palio, desk: Client) -> None:
+def test_absence_before_the_draw_changes_the_entry_s_status_alone(palio: Palio, desk: Client) -> None:
     other = factories.make_tournament(palio.event, "Domani")
     entry = palio.teams[0].entries.get(number=1)
     page = leave(palio.tournament, desk, entry, "keep")
@@ -162,7 +162,7 @@ def test_before_the_draw_nothing_else_changes(palio: Palio, desk: Client) -> Non
     assert entry.status == Entry.Status.ENTERED
 
 
-def test_draw_that_is_not_public_has_to_be_made_anew(palio: Palio, desk: Client) -> None:
+def test_unpublished_draw_has_to_be_made_anew_after_a_withdrawal(palio: Palio, desk: Client) -> None:
     other = factories.make_tournament(palio.event, "Domani")
     make_draw(other, Actor.command(), factories.SEED)
     page = leave(other, desk, palio.teams[0].entries.get(number=1), "", "withdrawn")
@@ -192,7 +192,7 @@ def test_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio, d
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_of_two_of_a_table_who_did_not_come_nobody_has_won_their_game(
+def test_game_of_two_who_did_not_come_is_won_by_nobody(
     palio: Palio, desk: Client, order: tuple[int, int]
 ) -> None:
     """The second is told only whom it still meets, and neither has a point."""
@@ -215,7 +215,7 @@ def test_of_two_of_a_table_who_did_not_come_nobody_has_won_their_game(
     assert list(verify.verify(palio.event)) == []
 
 
-def test_who_has_a_place_in_the_draw_is_no_reserve_whoever_stays_away(palio: Palio, desk: Client) -> None:
+def test_player_with_a_place_in_the_draw_is_never_counted_as_a_reserve(palio: Palio, desk: Client) -> None:
     def reserves() -> list[str]:
         page = open_page(desk, address("teams", palio.event.slug))
         return [cell.text for cell in page.all("td.num") if cell.attributes["data-label"] == "Reserves"]
@@ -226,7 +226,7 @@ def test_who_has_a_place_in_the_draw_is_no_reserve_whoever_stays_away(palio: Pal
     assert reserves() == ["1", "0", "0"]
 
 
-def test_before_the_draw_those_are_reserves_whom_it_would_leave_out() -> None:
+def test_reserves_before_the_draw_are_those_whom_it_would_leave_out() -> None:
     """Where teams are ranked the smallest one counts; elsewhere what is left over of whole squads."""
     event = factories.make_event()
     for count in (5, 4, 6):
@@ -272,7 +272,7 @@ def test_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk: 
     assert "came after all" in open_page(desk, address("audit", palio.event.slug)).text
 
 
-def test_draw_has_the_reserve_who_took_a_place_and_who_waits_now(palio: Palio, desk: Client) -> None:
+def test_draw_shows_the_reserve_who_took_a_place_and_who_still_waits(palio: Palio, desk: Client) -> None:
     out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
     factories.make_entry(palio.teams[0], 4, first_name="Ultima")
     path = address("draw", palio.event.slug, palio.tournament.slug)
@@ -315,9 +315,7 @@ def test_place_stays_with_a_reserve_who_has_begun_a_game(palio: Palio, desk: Cli
     assert SquadMember.objects.filter(entry=reserve).exists()
 
 
-def test_only_the_last_holder_gives_a_place_back_and_to_anybody_who_had_it(
-    palio: Palio, desk: Client
-) -> None:
+def test_place_is_given_back_by_its_last_holder_to_anybody_who_had_it(palio: Palio, desk: Client) -> None:
     tournament, first = palio.tournament, palio.teams[0].entries.get(number=1)
     second, third = with_reserve(palio), factories.make_entry(palio.teams[0], 4, first_name="Ultima")
     squad = SquadMember.objects.get(entry=first).squad
@@ -342,7 +340,7 @@ def test_only_the_last_holder_gives_a_place_back_and_to_anybody_who_had_it(
     assert replacements_in(palio.event) == {}
 
 
-def test_replaced_child_without_a_slip_is_told_so_on_its_slip(palio: Palio, desk: Client) -> None:
+def test_slip_of_a_replaced_child_says_who_has_the_place_now(palio: Palio, desk: Client) -> None:
     out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
     leave(palio.tournament, desk, out, str(reserve.pk), why="withdrawn")
     status = address("entry-status", palio.event.slug, out.pk)
@@ -355,7 +353,7 @@ def test_replaced_child_without_a_slip_is_told_so_on_its_slip(palio: Palio, desk
 
 
 @pytest.mark.parametrize("format", ["round_robin", "single_elimination"])
-def test_in_a_format_by_round_a_place_given_back_holds_in_rounds_drawn_later(format: str) -> None:
+def test_place_given_back_holds_in_rounds_that_are_drawn_later(format: str) -> None:
     tournament = published(4, format=format)
     squad = squad_named(tournament, (1, 1))
     out = squad.members.get().entry
@@ -376,7 +374,7 @@ def test_in_a_format_by_round_a_place_given_back_holds_in_rounds_drawn_later(for
     assert verify.picture(tournament) == before
 
 
-def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Client) -> None:
+def test_open_games_are_forfeited_where_the_team_has_no_reserve(palio: Palio, desk: Client) -> None:
     out = palio.teams[0].entries.get(number=1)
     page = leave(palio.tournament, desk, out, "leave")
     assert "The team has no reserve" in page.text
@@ -435,7 +433,7 @@ def test_child_whose_squad_has_left_is_told_so_when_it_comes() -> None:
         ("single_elimination", ["keeps", "last"]),
     ],
 )
-def test_who_withdraws_is_asked_what_becomes_of_the_place(format: str, offered: list[str]) -> None:
+def test_withdrawal_asks_what_becomes_of_the_squad_s_place(format: str, offered: list[str]) -> None:
     tournament = published(4, 1, format=format)
     organizer = factories.make_account()
     Organizer.objects.create(event=tournament.event, account=organizer)
@@ -459,7 +457,7 @@ def test_who_withdraws_is_asked_what_becomes_of_the_place(format: str, offered: 
     ]
 
 
-def test_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client) -> None:
+def test_entry_that_plays_already_can_not_be_put_in_as_a_reserve(palio: Palio, desk: Client) -> None:
     out = palio.teams[0].entries.get(number=1)
     playing = palio.teams[0].entries.get(number=2)
     leave(palio.tournament, desk, out, str(playing.pk), status=422)
@@ -468,7 +466,7 @@ def test_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client
 
 
 @pytest.mark.parametrize(("format", "takes"), [("round_robin", True), ("swiss", False)])
-def test_in_a_format_by_round_the_squad_leaves_or_a_reserve_plays_on(format: str, takes: bool) -> None:
+def test_squad_drawn_by_round_leaves_or_plays_on_with_a_reserve(format: str, takes: bool) -> None:
     tournament = published(format=format)
     organizer = factories.make_account()
     Organizer.objects.create(event=tournament.event, account=organizer)
@@ -490,7 +488,7 @@ def test_in_a_format_by_round_the_squad_leaves_or_a_reserve_plays_on(format: str
     assert verify.picture(tournament) == before
 
 
-def test_programs_note_absence_put_a_reserve_in_and_forfeit(palio: Palio) -> None:
+def test_api_notes_absence_puts_a_reserve_in_and_forfeits(palio: Palio) -> None:
     _token, secret = factories.make_token(palio.organizer)
     program = browser_of(palio.organizer)
 

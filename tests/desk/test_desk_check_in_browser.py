@@ -16,7 +16,7 @@ from tournaments.commands import results
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_from_the_check_in_to_the_parents_page(
+def test_check_in_on_a_phone_gives_a_slip_that_opens_the_parents_page(
     at_desk: Page,  # noqa: F811  # the fixture
     palio: Palio,  # noqa: F811
     live_server: LiveServer,
@@ -63,7 +63,7 @@ def test_from_the_check_in_to_the_parents_page(
     assert not [referer for referer in asked if code in referer]
 
 
-def test_name_after_name_is_typed_and_checked_in(
+def test_check_in_goes_on_name_after_name_by_keyboard(
     at_desk: Page,  # noqa: F811  # the fixture
     palio: Palio,  # noqa: F811
     live_server: LiveServer,

@@ -53,7 +53,7 @@ def again(desk: Client, palio: Palio, fields: dict[str, str], status: int = 302)
     return followed
 
 
-def test_each_state_has_its_buttons(palio: Palio, desk: Client) -> None:
+def test_clock_has_the_buttons_of_its_state(palio: Palio, desk: Client) -> None:
     assert buttons(board(desk, palio)) == ["start"]
     running = press(desk, palio, "start")
     assert running.one(".messages").text == "The clock is running."
@@ -69,7 +69,7 @@ def test_each_state_has_its_buttons(palio: Palio, desk: Client) -> None:
     assert (buttons(away), away.has(".countdown")) == (["start"], False)
 
 
-def test_minutes_are_those_of_the_settings_until_others_are_set(palio: Palio, desk: Client) -> None:
+def test_clock_proposes_the_minutes_of_the_settings_until_others_are_set(palio: Palio, desk: Client) -> None:
     def minutes() -> str:
         [field] = [
             each
@@ -86,7 +86,7 @@ def test_minutes_are_those_of_the_settings_until_others_are_set(palio: Palio, de
     assert minutes() == "15"
 
 
-def test_minutes_are_those_of_a_timetable_that_is_shorter(palio: Palio, desk: Client) -> None:
+def test_clock_proposes_the_minutes_of_a_timetable_that_is_shorter(palio: Palio, desk: Client) -> None:
     settings = {"days": [{"day": 1, "begins": "14:00", "ends": "20:00"}], "tables": 6, "shorter": 5}
     timetable_work.ask(palio.event, Actor.command(), settings)
     timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
@@ -102,7 +102,7 @@ def test_minutes_are_those_of_a_timetable_that_is_shorter(palio: Palio, desk: Cl
 
 
 @pytest.mark.parametrize("minutes", ["", "0", "241", "-5", "ten", "1.5", "٣", "9" * 40])
-def test_minutes_that_cant_be_start_nothing(palio: Palio, desk: Client, minutes: str) -> None:
+def test_clock_with_impossible_minutes_is_not_started(palio: Palio, desk: Client, minutes: str) -> None:
     page = press(desk, palio, "start", 422, minutes=minutes)
     assert "How many minutes? A whole number from 1 to 240 is expected." in page.one(".notice").text
     assert "No clock is running." in page.text
@@ -110,7 +110,7 @@ def test_minutes_that_cant_be_start_nothing(palio: Palio, desk: Client, minutes:
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_length_that_has_passed_already_is_refused(palio: Palio, desk: Client) -> None:
+def test_clock_length_that_has_passed_already_is_refused(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     clock = Clock.objects.get()
     Clock.objects.update(started_at=clock.started_at and clock.started_at - timedelta(minutes=5))
@@ -119,7 +119,7 @@ def test_length_that_has_passed_already_is_refused(palio: Palio, desk: Client) -
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_same_button_twice_counts_once(palio: Palio, desk: Client) -> None:
+def test_clock_button_pressed_twice_counts_once(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     fields = {"expected_version": "1", "do": "add"}
     again(desk, palio, fields)
@@ -130,13 +130,15 @@ def test_same_button_twice_counts_once(palio: Palio, desk: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{}, {"do": "explode"}, {"do": "pause"}, {"do": "start", "at": "x.y"}])
-def test_form_that_no_page_has_is_a_bad_one(palio: Palio, desk: Client, fields: dict[str, str]) -> None:
+def test_clock_form_that_no_page_has_is_a_bad_request(
+    palio: Palio, desk: Client, fields: dict[str, str]
+) -> None:
     given = {"minutes": "10", **fields} | ({"expected_version": "0"} if "at" in fields else {})
     again(desk, palio, given, 400)
     assert not Clock.objects.exists()
 
 
-def test_after_the_bell_the_next_wave_is_proposed(palio: Palio, desk: Client) -> None:
+def test_clock_proposes_the_next_wave_after_the_bell(palio: Palio, desk: Client) -> None:
     """A result of the first that is late doesn't hold up the day."""
     Tournament.objects.all().delete()
     palio.tournament = factories.drawn_tournament(palio.event, rounds=2)
@@ -152,13 +154,13 @@ def test_after_the_bell_the_next_wave_is_proposed(palio: Palio, desk: Client) ->
     assert (Clock.objects.get().round, Clock.objects.get().wave) == (2, 1)
 
 
-def test_with_nothing_to_play_there_is_no_clock(palio: Palio, desk: Client) -> None:
+def test_board_has_no_clock_once_nothing_is_left_to_play(palio: Palio, desk: Client) -> None:
     for game in palio.games:
         win(game, None, "time")
     assert not board(desk, palio).has(".clock-panel")
 
 
-def test_board_is_another_one_once_the_bell_has_rung(palio: Palio, desk: Client) -> None:
+def test_board_is_sent_again_once_the_bell_has_rung(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     first = desk.get(address("board", palio.event.slug))
     seen = {"If-None-Match": first["ETag"]}
@@ -167,7 +169,7 @@ def test_board_is_another_one_once_the_bell_has_rung(palio: Palio, desk: Client)
     assert "The bell has rung" in read(desk.get(address("board", palio.event.slug), headers=seen)).text
 
 
-def test_history_tells_what_was_done(palio: Palio, desk: Client) -> None:
+def test_history_tells_what_was_done_with_the_clock(palio: Palio, desk: Client) -> None:
     for what in ("start", "pause", "resume", "add", "ring", "away"):
         press(desk, palio, what)
     told = open_page(desk, address("audit", palio.event.slug)).text
@@ -184,7 +186,7 @@ def test_history_tells_what_was_done(palio: Palio, desk: Client) -> None:
         assert line in told
 
 
-def test_it_is_all_said_in_italian(palio: Palio, desk: Client) -> None:
+def test_clock_panel_speaks_italian(palio: Palio, desk: Client) -> None:
     with translation.override("it"):
         assert "Avvia l’orologio" in board(desk, palio).text
         assert "La campana suona alle" in press(desk, palio, "start").text

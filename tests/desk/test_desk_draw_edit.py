@@ -44,7 +44,7 @@ def change(desk: Client, tournament: Tournament, one: Squad, other: Squad, round
     return open_page(desk, asked), fill(desk, asked, action=form, reason=WHY)
 
 
-def test_two_change_places_and_everybody_is_told(client: Client) -> None:
+def test_draw_edit_swaps_two_squads_and_is_told_everywhere(client: Client) -> None:
     tournament = drawn(rounds=2)
     desk = desk_of(tournament)
     one, other = Squad.objects.filter(team__number=1).order_by("number")[:2]
@@ -76,7 +76,7 @@ def test_two_change_places_and_everybody_is_told(client: Client) -> None:
     assert not stays.all("main form")
 
 
-def test_above_a_draw_that_would_be_another_now_nothing_is_called_changed(client: Client) -> None:
+def test_draw_edit_is_not_told_above_a_draw_that_would_be_another_now(client: Client) -> None:
     """The page shows what the seed gives now, and in that nobody has changed places."""
     tournament = drawn(rounds=2)
     desk = desk_of(tournament)
@@ -91,7 +91,7 @@ def test_above_a_draw_that_would_be_another_now_nothing_is_called_changed(client
     assert "Changes by hand are in the draw as it was made before, not below." in warned
 
 
-def test_later_round_is_changed_from_the_rounds_page_and_put_back() -> None:
+def test_draw_edit_of_a_later_round_is_made_and_put_back() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3}, draws_itself=False)
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -117,7 +117,7 @@ def test_later_round_is_changed_from_the_rounds_page_and_put_back() -> None:
         ("one={one}&other={two}&round=9", "Nothing was stored yet"),
     ],
 )
-def test_what_makes_no_sense_is_told_on_the_page(given: str, said: str) -> None:
+def test_draw_edit_that_makes_no_sense_is_refused(given: str, said: str) -> None:
     tournament = drawn(rounds=2)
     one, two = Squad.objects.filter(team__number=1).order_by("number").values_list("pk", flat=True)[:2]
     stranger = Squad.objects.filter(team__number=2).values_list("pk", flat=True)[0]

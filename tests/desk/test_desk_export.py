@@ -74,7 +74,7 @@ def in_cells(content: bytes) -> str:
     return " ".join(str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row)
 
 
-def test_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
+def test_export_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
     entries = list(csv.DictReader(io.StringIO(taken(played, desk, "entries", "csv").decode(), newline="")))
     assert [(each["Team"], each["Number in the team"], each["Last name"]) for each in entries] == [
         (team.name, str(number), f"Zampognari{number}") for team in played.teams for number in (1, 2)
@@ -90,7 +90,7 @@ def test_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
     assert {each["hash"] for each in facts} <= set(Fact.objects.values_list("hash", flat=True))
 
 
-def test_standings_are_the_newest_unless_every_version_is_asked_for(played: Palio, desk: Client) -> None:
+def test_exported_standings_are_the_newest_unless_every_version_is_asked(played: Palio, desk: Client) -> None:
     results.enter_result(played.games[3], Actor.command(), seat=0)
     standings.compute(played.tournament.pk)
     stored = Standing.objects.order_by("version__number", "position")
@@ -106,7 +106,7 @@ def test_standings_are_the_newest_unless_every_version_is_asked_for(played: Pali
     assert [(row["version"], row["place"]) for row in rows] == list(numbers.filter(version__number=newest))
 
 
-def test_each_metric_of_the_standings_has_a_column_of_numbers(played: Palio, desk: Client) -> None:
+def test_exported_standings_have_a_column_of_numbers_for_each_metric(played: Palio, desk: Client) -> None:
     last = list(Standing.objects.order_by("-version__number", "position")[:3])
     rows = json.loads(taken(played, desk, "standings", "json"))
     for row, stored in zip(rows, last, strict=True):
@@ -118,7 +118,7 @@ def test_each_metric_of_the_standings_has_a_column_of_numbers(played: Palio, des
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_no_two_columns_of_a_table_have_one_heading(played: Palio, language: str) -> None:
+def test_export_columns_of_a_table_have_different_headings(played: Palio, language: str) -> None:
     """The standings may have every metric."""
     heads: dict[str, tuple[str, ...]] = {}
     with translation.override(language):
@@ -134,7 +134,7 @@ def test_no_two_columns_of_a_table_have_one_heading(played: Palio, language: str
     assert known == len(Standing.objects.filter(position=1).latest("version__number").metrics)
 
 
-def test_spreadsheets_have_words_in_the_language_of_who_reads(played: Palio, desk: Client) -> None:
+def test_exported_workbook_speaks_the_language_of_its_reader(played: Palio, desk: Client) -> None:
     with translation.override("it"):
         book = load_workbook(io.BytesIO(taken(played, desk, "all", "xlsx")))
     games, decisions = in_columns(book["partite"]), in_columns(book["decisioni"])
@@ -152,9 +152,7 @@ def in_columns(sheet: Any) -> dict[str, list[Any]]:
     return {name: [row[at] for row in body] for at, name in enumerate(head)}
 
 
-def test_everything_is_in_the_workbook_and_in_the_zip_with_logs_that_replay(
-    played: Palio, desk: Client
-) -> None:
+def test_export_of_all_has_every_table_and_logs_that_replay(played: Palio, desk: Client) -> None:
     book = load_workbook(io.BytesIO(taken(played, desk, "all", "xlsx")))
     assert book.sheetnames == list(TABLES)
     files = unpacked(taken(played, desk, "all", "zip"))
@@ -169,7 +167,7 @@ def test_everything_is_in_the_workbook_and_in_the_zip_with_logs_that_replay(
         assert "Zampognari" in text
 
 
-def test_what_is_for_everybody_holds_no_name_nor_a_game_that_goes_on(played: Palio, desk: Client) -> None:
+def test_public_export_holds_no_name_nor_a_game_that_goes_on(played: Palio, desk: Client) -> None:
     told = in_cells(taken(played, desk, "all", "xlsx", "public"))
     files = unpacked(taken(played, desk, "all", "zip", "public"))
     told += " ".join(files.values())
@@ -182,12 +180,12 @@ def test_what_is_for_everybody_holds_no_name_nor_a_game_that_goes_on(played: Pal
     assert "apart" not in told
 
 
-def test_twin_finds_the_names_in_the_desk_s_files_but_never_a_note(played: Palio, desk: Client) -> None:
+def test_twin_finds_the_names_in_the_desk_s_export_but_never_a_note(played: Palio, desk: Client) -> None:
     told = in_cells(taken(played, desk, "all", "xlsx"))
     assert [word for word in CANARY if word in told] == ["Zampognari", "Ortensia", "Mulinacci", "Quartaelle"]
 
 
-def test_who_consented_is_shown_as_the_event_is_set(played: Palio, desk: Client) -> None:
+def test_public_export_shows_who_consented_as_the_event_is_set(played: Palio, desk: Client) -> None:
     Event.objects.update(names_shown="initial")
     Person.objects.update(shows_name=True)
     rows = json.loads(taken(played, desk, "entries", "json", "public"))
@@ -199,11 +197,13 @@ def test_who_consented_is_shown_as_the_event_is_set(played: Palio, desk: Client)
     ("table", "form"),
     [("all", "csv"), ("logs", "xlsx"), ("entries", "zip"), ("nothing", "csv"), ("all", "pdf")],
 )
-def test_what_isn_t_there_is_said(palio: Palio, desk: Client, table: str, form: str) -> None:
+def test_export_in_a_form_that_does_not_exist_is_refused(
+    palio: Palio, desk: Client, table: str, form: str
+) -> None:
     assert b"there in this form" in taken(palio, desk, table, form, status=422)
 
 
-def test_empty_event_has_empty_files(palio: Palio) -> None:
+def test_export_of_an_empty_event_has_empty_files(palio: Palio) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     empty = Palio(organizer, event, [], palio.tournament)
@@ -213,7 +213,7 @@ def test_empty_event_has_empty_files(palio: Palio) -> None:
     assert json.loads(taken(empty, desk, "matches", "json")) == []
 
 
-def test_archive_is_written_and_its_event_told_to_be_here(played: Palio, desk: Client) -> None:
+def test_archive_is_written_and_said_to_be_here_when_taken_in(played: Palio, desk: Client) -> None:
     for people, word in (("", "without-names"), ("?people=yes", "archive.zip")):
         response: Any = desk.get(address("archive", played.event.slug) + people)
         content = b"".join(response)
@@ -225,7 +225,7 @@ def test_archive_is_written_and_its_event_told_to_be_here(played: Palio, desk: C
 
 
 @pytest.mark.parametrize("content", [b"no zip", b"PK\x05\x06" + b"\0" * 18])
-def test_another_file_is_refused_on_the_page(palio: Palio, desk: Client, content: bytes) -> None:
+def test_archive_page_refuses_a_file_that_is_no_archive(palio: Palio, desk: Client, content: bytes) -> None:
     before = count()
     answer = desk.post(address("archive-in"), {"file": SimpleUploadedFile("x.zip", content)})
     assert answer.status_code == 422
@@ -239,7 +239,7 @@ def count() -> list[int]:
     return [model._default_manager.count() for model in models]
 
 
-def test_page_leads_to_each_file(played: Palio, desk: Client) -> None:
+def test_export_page_leads_to_each_file(played: Palio, desk: Client) -> None:
     page = open_page(desk, address("export", played.event.slug))
     links = {
         link.attributes["href"]
@@ -254,7 +254,7 @@ def test_page_leads_to_each_file(played: Palio, desk: Client) -> None:
         assert b"".join(response)
 
 
-def test_command_writes_what_the_desk_gives(played: Palio, desk: Client, tmp_path: Any) -> None:
+def test_export_command_writes_what_the_desk_gives(played: Palio, desk: Client, tmp_path: Any) -> None:
     for name, options in (
         ("a.csv", ["--table=entries", "--names"]),
         ("b.json", ["--table=matches"]),

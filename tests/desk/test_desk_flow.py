@@ -28,7 +28,7 @@ def next_step(client: Client, slug: str) -> str:
     return steps[0].one("a.button").text if steps else ""
 
 
-def test_palio_from_the_first_page_to_the_last() -> None:
+def test_palio_is_run_from_the_desk_from_set_up_to_closing() -> None:
     client = browser_of(factories.make_account())
     assert open_page(client, address("home")).one(".empty").one("h2").text == "No event yet"
 
@@ -96,7 +96,7 @@ def test_palio_from_the_first_page_to_the_last() -> None:
     assert tournament.status == Tournament.Status.PUBLISHED
 
 
-def test_once_all_is_played_nobody_asks_for_referees(palio: Palio, desk: Client) -> None:
+def test_next_step_asks_for_no_referees_once_all_is_played(palio: Palio, desk: Client) -> None:
     palio.event.is_published = True
     palio.event.save()
     assert next_step(desk, palio.event.slug) == "Add the referees"

@@ -64,7 +64,7 @@ def in_standings(event: Event) -> tuple[int, int]:
     return sum(each.games_played for each in versions), sum(each.games_total for each in versions)
 
 
-def test_closed_tournaments_and_earlier_stages_are_counted(event: Event, desk: Client) -> None:
+def test_games_over_include_closed_tournaments_and_earlier_stages(event: Event, desk: Client) -> None:
     later = [
         {
             "format": "single_elimination",
@@ -104,7 +104,7 @@ def test_games_of_a_match_that_can_end_early_are_counted_as_at_most(event: Event
 
 
 @pytest.mark.parametrize("settings", [{}, {"format": "round_robin"}], ids=["mini", "round robin"])
-def test_annulled_games_are_not_counted(event: Event, desk: Client, settings: dict[str, Any]) -> None:
+def test_annulled_games_are_not_counted_as_over(event: Event, desk: Client, settings: dict[str, Any]) -> None:
     tournament = drawn(event, "Torneo", **settings)
     results.enter_result(factories.games_of(tournament)[0], ACTOR, seat=0)
     remove_squad(tournament, ACTOR, squad_named(tournament, (1, 1)), "withdrawn", "annulled")

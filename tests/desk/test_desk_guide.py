@@ -19,18 +19,18 @@ def named() -> set[str]:
     return set(pages(urlpatterns)) - NO_PAGES
 
 
-def test_every_page_has_its_part() -> None:
+def test_every_desk_page_has_its_part_of_the_guide() -> None:
     assert sorted(named() - set(guide_parts.PARTS)) == []
     assert sorted(set(guide_parts.PARTS) - named()) == []
 
 
-def test_every_part_is_in_the_guide() -> None:
+def test_every_part_that_desk_pages_lead_to_is_in_the_guide() -> None:
     there = {part.anchor for part in guide(guide_parts.GUIDE, "it").parts}
     assert sorted(set(guide_parts.PARTS.values()) - there) == []
 
 
 @pytest.mark.django_db
-def test_page_of_the_desk_leads_to_its_part(client: Client) -> None:
+def test_desk_page_leads_to_its_part_of_the_guide(client: Client) -> None:
     organizer = make_account()
     event = make_event(organizer)
     client.force_login(organizer)

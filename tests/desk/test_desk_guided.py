@@ -22,7 +22,7 @@ def bar(page: Element) -> tuple[str, str]:
     return guided.one("p").text, guided.all("a")[-1].text
 
 
-def test_path_leads_from_page_to_page_until_everybody_can_follow() -> None:
+def test_guided_path_leads_from_page_to_page_until_the_event_is_public() -> None:
     account = factories.make_account()
     event = factories.make_event(account, is_published=False)
     desk = browser_of(account)
@@ -46,7 +46,7 @@ def test_path_leads_from_page_to_page_until_everybody_can_follow() -> None:
     assert not open_page(desk, address("tables", event.slug)).has("nav.guided")
 
 
-def test_beside_the_path_and_while_it_is_played_there_is_no_bar_and_no_query_for_it() -> None:
+def test_guided_path_shows_no_bar_beside_it_nor_while_it_is_played() -> None:
     account = factories.make_account()
     event = factories.make_event(account)
     factories.drawn_tournament(event)

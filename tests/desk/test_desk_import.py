@@ -57,7 +57,7 @@ def lines(page: Element) -> dict[str, str]:
     return {row.one("th").text: row.all("td")[-1].text for row in rows}
 
 
-def test_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> None:
+def test_imported_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> None:
     preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
     said = lines(read(preview))
     assert [line for line, text in said.items() if text == "good"] == [str(n) for n in range(2, 11)]
@@ -68,7 +68,7 @@ def test_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> N
     assert not Person.objects.exists()
 
 
-def test_desk_names_where_other_ages_can_be_set(client: Client, event: Event) -> None:
+def test_import_names_where_other_ages_can_be_set(client: Client, event: Event) -> None:
     rows = "Cognome;Nome;Data di nascita;Contrada\nRossi;Ada;{day};Centro\n"
     told = {
         day: read(send(client, address("import", event.slug), {"pasted": rows.format(day=day)}, 200))
@@ -81,19 +81,19 @@ def test_desk_names_where_other_ages_can_be_set(client: Client, event: Event) ->
     )
 
 
-def test_good_rows_are_stored_when_that_is_said(client: Client, event: Event) -> None:
+def test_import_stores_good_rows_alone_when_that_is_chosen(client: Client, event: Event) -> None:
     preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
     confirm(client, event, preview, "good")
     assert Entry.objects.filter(team__name="Inferiore").count() == 9
 
 
-def test_without_saying_so_bad_rows_stop_everything(client: Client, event: Event) -> None:
+def test_import_of_all_rows_is_refused_if_one_is_bad(client: Client, event: Event) -> None:
     preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
     confirm(client, event, preview, "all", status=409)
     assert not Person.objects.exists()
 
 
-def test_encoding_delimiter_and_columns_are_told(client: Client, event: Event) -> None:
+def test_import_tells_encoding_delimiter_and_columns(client: Client, event: Event) -> None:
     page = read(upload(client, event, "iscritti-superiore.csv"))
     facts = [each.text for each in page.one("dl.facts").all("dd")]
     assert facts[0] == "iscritti-superiore.csv · Windows-1252 · divided by semicolons"
@@ -101,7 +101,7 @@ def test_encoding_delimiter_and_columns_are_told(client: Client, event: Event) -
     assert facts[-1] == "there is a column for them; it isn’t read"
 
 
-def test_notes_are_taken_in_only_when_asked_for(client: Client, event: Event) -> None:
+def test_import_takes_notes_only_when_asked_for(client: Client, event: Event) -> None:
     confirm(client, event, upload(client, event, "entries-centro.csv"), "good")
     assert set(Person.objects.values_list("note", flat=True)) == {""}
     Person.objects.all().delete()
@@ -114,7 +114,7 @@ def test_notes_are_taken_in_only_when_asked_for(client: Client, event: Event) ->
     ("more", "cell", "told"),
     [("", "", "none"), (";note", ";allergia", "taken in, for the desk only")],
 )
-def test_preview_says_of_notes_what_the_list_has(
+def test_import_preview_says_whether_the_list_has_notes(
     client: Client, event: Event, more: str, cell: str, told: str
 ) -> None:
     text = f"cognome;nome;data di nascita;contrada{more}\nNava;Eva;05/03/2015;Centro{cell}"
@@ -125,7 +125,7 @@ def test_preview_says_of_notes_what_the_list_has(
     assert ("Note" in [each.text for each in preview.all("th")]) == bool(more)
 
 
-def test_double_confirmation_stores_once(client: Client, event: Event) -> None:
+def test_import_confirmed_twice_stores_once(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     confirm(client, event, preview, "good")
     entered = Entry.objects.count()
@@ -133,7 +133,7 @@ def test_double_confirmation_stores_once(client: Client, event: Event) -> None:
     assert Entry.objects.count() == entered > 0
 
 
-def test_what_changed_meanwhile_is_shown_and_not_stored(client: Client, event: Event) -> None:
+def test_import_that_would_do_something_else_meanwhile_is_shown_again(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     factories.make_entry(
         event.teams.get(name="Centro"),
@@ -148,7 +148,7 @@ def test_what_changed_meanwhile_is_shown_and_not_stored(client: Client, event: E
     assert Entry.objects.count() > 1
 
 
-def test_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
+def test_import_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
     text = "Chi;Come;Quando;Contrada\nRossi;Ada;03/05/2012;Centro"
     path = address("import", event.slug)
     unreadable = send(client, path, {"pasted": text}, 422)
@@ -164,7 +164,7 @@ def test_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
     assert (person.last_name, person.first_name) == ("Rossi", "Ada")
 
 
-def test_workbook_is_taken_in_from_the_sheet_that_is_chosen(client: Client, event: Event) -> None:
+def test_import_reads_the_sheet_of_a_workbook_that_is_chosen(client: Client, event: Event) -> None:
     head = ["Cognome", "Nome", "Nato il", "Contrada", "Telefono"]
     book = Workbook()
     for row in (head, ["Rossi", "Ada", date(2012, 5, 3), "Centro", 333]):
@@ -189,7 +189,7 @@ def test_workbook_is_taken_in_from_the_sheet_that_is_chosen(client: Client, even
     assert set(Person.objects.values_list("last_name", flat=True)) == {"Nava", "Riva"}
 
 
-def test_list_for_one_team_needs_no_column_for_it(client: Client, event: Event) -> None:
+def test_import_for_one_team_needs_no_team_column(client: Client, event: Event) -> None:
     text = "Cognome;Nome;Nato il\nRossi;Ada;03/05/2012"
     team = event.teams.get(name="Centro")
     preview = send(client, address("import", event.slug), {"pasted": text, "team": team.pk}, 200)
@@ -197,18 +197,18 @@ def test_list_for_one_team_needs_no_column_for_it(client: Client, event: Event) 
     assert Entry.objects.get().team == team
 
 
-def test_nothing_chosen_is_told(client: Client, event: Event) -> None:
+def test_import_without_a_file_or_rows_is_refused(client: Client, event: Event) -> None:
     answer = send(client, address("import", event.slug), {}, 422)
     assert "Choose a file, or paste the rows below." in errors(read(answer))
 
 
 @pytest.mark.parametrize("sealed", ["", "nonsense", "a:b:c"])
-def test_tampered_list_is_asked_for_again(client: Client, event: Event, sealed: str) -> None:
+def test_import_of_a_tampered_list_is_refused(client: Client, event: Event, sealed: str) -> None:
     answer = send(client, address("import", event.slug), {"sealed": sealed, "confirm": "all"}, 422)
     assert "nothing was stored" in read(answer).one(".notice-warning").text
 
 
-def test_list_sealed_for_another_event_is_refused(client: Client, event: Event) -> None:
+def test_import_of_a_list_sealed_for_another_event_is_refused(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     other = factories.make_event(event.organizers.get().account)
     factories.make_team(other)
@@ -217,13 +217,13 @@ def test_list_sealed_for_another_event_is_refused(client: Client, event: Event) 
     assert not Person.objects.exists()
 
 
-def test_without_teams_they_come_first(client: Client, event: Event) -> None:
+def test_import_asks_for_teams_first(client: Client, event: Event) -> None:
     event.teams.all().delete()
     page = open_page(client, address("import", event.slug))
     assert page.one(".empty").one("h2").text == "First the teams"
 
 
-def test_families_and_classes_are_shown_where_the_list_has_them(client: Client, event: Event) -> None:
+def test_import_shows_families_and_classes_where_the_list_has_them(client: Client, event: Event) -> None:
     head = "Cognome;Nome;Nato il;Contrada;Famiglia;Classe;Sezione;Forte"
     rows = ["Nava;Ginevra;13/07/2013;Centro;Nava;3;B;x", "", "Nava;Elia;13/07/2014;Centro;sì;;;", "Riva;Ivo"]
     pasted = {"pasted": "\n".join([head, *rows])}
@@ -244,7 +244,7 @@ def names_on_line_two(preview: Any) -> list[str]:
     return [cell.text for cell in row.all("td")[:2]]
 
 
-def test_full_names_are_split_and_read_the_other_way_round(client: Client, event: Event) -> None:
+def test_import_splits_full_names_and_reads_them_the_other_way_round(client: Client, event: Event) -> None:
     text = "Nominativo;Nato il;Contrada\nNava Yuki;13/07/2012;Centro\nDe Luca Kim;13/07/2012;Centro\n"
     preview = send(client, address("import", event.slug), {"pasted": text}, 200)
     assert "surname first" in read(preview).one("form.notice").text
@@ -262,7 +262,7 @@ def test_full_names_are_split_and_read_the_other_way_round(client: Client, event
     }
 
 
-def test_encoding_of_a_macintosh_is_told_and_broken_letters_stop_a_row(client: Client, event: Event) -> None:
+def test_import_tells_mac_roman_and_stops_a_row_with_broken_letters(client: Client, event: Event) -> None:
     text = "Cognome;Nome;Nato il;Contrada\nNava;Nicolò;13/07/2012;Centro\nRiva;ChloÃ©;13/07/2012;Centro\n"
     file = SimpleUploadedFile("lista.csv", text.replace("Ã©", "é").encode("mac_roman"))
     page = read(send(client, address("import", event.slug), {"file": file}, 200))
@@ -272,7 +272,7 @@ def test_encoding_of_a_macintosh_is_told_and_broken_letters_stop_a_row(client: C
     assert "characters that no name has (Ã©)" in lines(broken)["3"]
 
 
-def test_pdf_is_called_a_pdf(client: Client, event: Event) -> None:
+def test_import_of_a_pdf_is_refused_as_a_pdf(client: Client, event: Event) -> None:
     file = SimpleUploadedFile("iscritti.csv", b"%PDF-1.7\n\x00")
     page = read(send(client, address("import", event.slug), {"file": file}, 422))
     assert "The file is a PDF" in page.one("div.notice-error").text

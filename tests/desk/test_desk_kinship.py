@@ -52,7 +52,7 @@ def test_family_is_entered_put_right_and_seen_in_the_list(palio: Palio, desk: Cl
     assert "doesn't say which family" in errors(read(fill(desk, own, 422, family="sì")))[0]
 
 
-def test_what_is_kept_apart_is_chosen_with_the_settings(palio: Palio, desk: Client) -> None:
+def test_keep_apart_is_chosen_with_the_settings(palio: Palio, desk: Client) -> None:
     made = factories.make_tournament(palio.event)
     path = address("tournament-settings", palio.event.slug, made.slug)
     fill(desk, path)
@@ -75,7 +75,7 @@ def test_draw_says_who_could_not_be_kept_apart(desk: Client, drawn: Tournament) 
         assert told.startswith("Ivo11 Abate, Ivo22 Abate one family · round ")
 
 
-def test_who_shares_two_things_is_told_once_with_both(desk: Client, drawn: Tournament) -> None:
+def test_draw_names_a_pair_with_two_things_in_common_once(desk: Client, drawn: Tournament) -> None:
     siblings(drawn.event, (1, 1), (2, 2), school_class="3 B", is_strong=True)
     drawn.settings["keep_apart"] = ["family", "class", "strong"]
     drawn.save()
@@ -85,7 +85,7 @@ def test_who_shares_two_things_is_told_once_with_both(desk: Client, drawn: Tourn
     assert told.count("Ivo11") == 1
 
 
-def test_who_is_kept_apart_is_told_too_and_without_families_nothing(palio: Palio, desk: Client) -> None:
+def test_draw_says_that_all_are_kept_apart_only_where_families_are_known(palio: Palio, desk: Client) -> None:
     event = factories.make_event(palio.organizer)
     factories.make_field(event, entries=3)
     made = factories.make_tournament(event, rounds=1)
@@ -110,7 +110,7 @@ def test_kept_draw_warns_when_families_have_changed(desk: Client, drawn: Tournam
     assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
 
 
-def test_command_that_repeats_a_draw_has_groups_and_no_word(desk: Client, drawn: Tournament) -> None:
+def test_draw_command_has_groups_to_keep_apart_and_no_family_name(desk: Client, drawn: Tournament) -> None:
     def command(page: Element) -> str:
         return page.one(".draw-command").text
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("language", "name"), [("it", "Scontro diretto"), ("en", "Direct match")])
-def test_what_decides_the_order_is_told_in_the_language_of_the_page(
+def test_metrics_are_named_in_the_language_of_the_page(
     palio: Palio, desk: Client, language: str, name: str
 ) -> None:
     with translation.override(language):

@@ -11,16 +11,14 @@ from tournaments.settings.tournament import default_metrics, every_metric
 pytestmark = pytest.mark.django_db
 
 
-def test_form_offers_what_the_formats_allow(palio: Palio, desk: Client) -> None:
+def test_tournament_form_offers_every_metric(palio: Palio, desk: Client) -> None:
     page = open_page(desk, address("tournament-new", palio.event.slug))
     for select in page.all("select"):
         if select.attributes["name"].startswith("metrics_"):
             assert [option.attributes["value"] for option in select.all("option")] == ["", *every_metric()]
 
 
-def test_new_tournament_has_the_usual_order_of_its_format_unless_another_is_chosen(
-    palio: Palio, desk: Client
-) -> None:
+def test_new_tournament_has_the_default_metrics_unless_others_are_chosen(palio: Palio, desk: Client) -> None:
     path = address("tournament-new", palio.event.slug)
     asked = fields_of(form_to(open_page(desk, path)))
     fill(desk, path, name="Svizzera", format="swiss")
@@ -32,7 +30,7 @@ def test_new_tournament_has_the_usual_order_of_its_format_unless_another_is_chos
     assert stored["Vittorie"] == ["wins"]
 
 
-def test_no_metric_is_lost_that_a_program_has_set(palio: Palio, desk: Client) -> None:
+def test_metrics_set_by_a_program_are_kept_by_the_settings_form(palio: Palio, desk: Client) -> None:
     metrics = ["points", "direct_match", "mini_tournaments", "wins", "lots"]
     fill(desk, address("tournament-new", palio.event.slug), name="Carte")
     made = Tournament.objects.get(name="Carte")

@@ -69,7 +69,7 @@ GROWING: list[tuple[str, Callable[[Palio], Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "add"), GROWING)
-def test_list_costs_the_same_for_many_rows(
+def test_desk_list_costs_as_many_queries_for_many_rows_as_for_few(
     palio: Palio, desk: Client, name: str, add: Callable[[Palio], Any]
 ) -> None:
     path = address(name, palio.event.slug)
@@ -81,7 +81,7 @@ def test_list_costs_the_same_for_many_rows(
     assert queries(desk, path) == before
 
 
-def test_events_cost_the_same_for_many(palio: Palio, desk: Client) -> None:
+def test_my_events_cost_as_many_queries_for_many_as_for_one(palio: Palio, desk: Client) -> None:
     before = queries(desk, address("home"))
     for _ in range(3):
         factories.make_field(factories.make_event(palio.organizer))
@@ -98,13 +98,13 @@ def test_event_sent_twice_is_one(palio: Palio, desk: Client) -> None:
     assert first["Location"] == again["Location"]
 
 
-def test_day_that_isn_t_one_is_told(palio: Palio, desk: Client) -> None:
+def test_event_with_an_impossible_day_is_refused(palio: Palio, desk: Client) -> None:
     answer = fill(desk, address("event-new"), 422, name="Palio", starts_on="31/02/2026")
     assert "Enter a valid date." in errors(read(answer))
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_day_of_a_year_that_is_not_taken_is_told(palio: Palio, desk: Client, day: str) -> None:
+def test_event_in_a_year_out_of_range_is_refused(palio: Palio, desk: Client, day: str) -> None:
     there = address("event-edit", palio.event.slug)
 
     page = read(fill(desk, there, 422, starts_on=day, ends_on=day))
@@ -114,7 +114,7 @@ def test_day_of_a_year_that_is_not_taken_is_told(palio: Palio, desk: Client, day
     assert palio.event.starts_on == factories.DAY
 
 
-def test_what_an_event_s_settings_contradict_is_told_at_its_field(palio: Palio, desk: Client) -> None:
+def test_event_settings_in_contradiction_are_told_at_their_fields(palio: Palio, desk: Client) -> None:
     path = address("event-edit", palio.event.slug)
     answer = fill(desk, path, 422, ends_on="2026-09-01", min_age="15", max_age="7")
     told = [error.text for error in read(answer).all("div.error")]
@@ -136,7 +136,7 @@ def test_stale_form_of_an_event_is_told_what_is_there_now(palio: Palio, desk: Cl
     assert palio.event.place == "Prato"
 
 
-def test_event_is_public_only_when_that_is_said(palio: Palio, desk: Client) -> None:
+def test_event_is_published_and_hidden_again(palio: Palio, desk: Client) -> None:
     action = address("event-publish", palio.event.slug)
     public = f"/en/{palio.event.slug}/"
     assert Client().get(public).status_code == 200
@@ -149,7 +149,7 @@ def test_event_is_public_only_when_that_is_said(palio: Palio, desk: Client) -> N
 # Teams
 
 
-def test_team_s_name_is_there_once(palio: Palio, desk: Client) -> None:
+def test_team_with_the_name_of_another_is_refused(palio: Palio, desk: Client) -> None:
     answer = fill(desk, address("teams", palio.event.slug), 422, name="superiore")
     assert "“superiore” is another team's name in this event." in errors(read(answer))
     assert palio.event.teams.count() == 3
@@ -165,7 +165,7 @@ def test_team_is_changed_and_removed(palio: Palio, desk: Client) -> None:
     assert not Team.objects.filter(pk=empty.pk).exists()
 
 
-def test_team_with_entries_stays(palio: Palio, desk: Client) -> None:
+def test_team_with_entries_can_not_be_removed(palio: Palio, desk: Client) -> None:
     answer = send(desk, address("team-remove", palio.event.slug, palio.teams[0].pk), {}, 422)
     assert "has entries" in errors(read(answer))[0]
 
@@ -173,13 +173,13 @@ def test_team_with_entries_stays(palio: Palio, desk: Client) -> None:
 # Entries
 
 
-def test_full_names_are_read_at_the_desk(palio: Palio, desk: Client) -> None:
+def test_desk_pages_show_full_names(palio: Palio, desk: Client) -> None:
     for name in ("entries", "board", "draw"):
         arguments = [palio.event.slug] + ([palio.tournament.slug] if name == "draw" else [])
         assert factories.LAST_NAME in open_page(desk, address(name, *arguments)).text
 
 
-def test_somebody_is_entered_by_hand_once(palio: Palio, desk: Client) -> None:
+def test_person_entered_by_hand_twice_is_refused(palio: Palio, desk: Client) -> None:
     path = address("entries", palio.event.slug)
     given: dict[str, Any] = {
         **{"first_name": "Ada", "last_name": "Rossi"},
@@ -191,13 +191,13 @@ def test_somebody_is_entered_by_hand_once(palio: Palio, desk: Client) -> None:
     assert Person.objects.filter(last_name="Rossi").count() == 1
 
 
-def test_who_is_too_old_is_told_at_the_date(palio: Palio, desk: Client) -> None:
+def test_entry_that_is_too_old_is_told_at_the_date(palio: Palio, desk: Client) -> None:
     path = address("entries", palio.event.slug)
     answer = fill(desk, path, 422, first_name="Ada", last_name="Rossi", birth_date="3/5/1990")
     assert "allow 7 to 14" in " ".join(errors(read(answer)))
 
 
-def test_team_s_entries_alone(palio: Palio, desk: Client) -> None:
+def test_entries_are_filtered_by_team(palio: Palio, desk: Client) -> None:
     page = open_page(desk, address("entries", palio.event.slug) + "?team=2")
     assert len(page.one("tbody").all("tr")) == 2
     assert len(open_page(desk, address("entries", palio.event.slug)).one("tbody").all("tr")) == 6
@@ -213,7 +213,7 @@ def test_check_in_gives_a_slip_whose_code_opens_the_entry(palio: Palio, desk: Cl
     assert entry.checked_in_at is None
 
 
-def test_who_is_withdrawn_isn_t_checked_in(palio: Palio, desk: Client) -> None:
+def test_withdrawn_entry_can_not_be_checked_in(palio: Palio, desk: Client) -> None:
     entry = palio.teams[0].entries.get(number=1)
     change = address("entry-status", palio.event.slug, entry.pk)
     send(desk, change, {"status": "withdrawn"})
@@ -224,7 +224,7 @@ def test_who_is_withdrawn_isn_t_checked_in(palio: Palio, desk: Client) -> None:
     assert entry.status == Entry.Status.ENTERED
 
 
-def test_who_is_erased_is_withdrawn_and_never_checked_in(palio: Palio, desk: Client) -> None:
+def test_erased_entry_can_be_withdrawn_and_not_checked_in(palio: Palio, desk: Client) -> None:
     entry = palio.teams[0].entries.get(number=1)
     send(desk, address("entry-erase", palio.event.slug, entry.pk), {})
     send(desk, address("entry-check-in", palio.event.slug, entry.pk), {}, 409)
@@ -239,7 +239,7 @@ def test_who_is_erased_is_withdrawn_and_never_checked_in(palio: Palio, desk: Cli
     assert entry.status == Entry.Status.ENTERED
 
 
-def test_sixteen_banners_begin_unlike(palio: Palio, desk: Client) -> None:
+def test_banners_proposed_for_sixteen_teams_all_differ(palio: Palio, desk: Client) -> None:
     path = address("teams", palio.event.slug)
     begun = set()
     for number in range(16):
@@ -254,7 +254,7 @@ def test_sixteen_banners_begin_unlike(palio: Palio, desk: Client) -> None:
     assert len(begun) == 16
 
 
-def test_day_past_midnight_names_the_day_on_which_it_ends(palio: Palio, desk: Client) -> None:
+def test_draw_preview_past_midnight_names_the_day_on_which_it_ends(palio: Palio, desk: Client) -> None:
     tournament = factories.make_tournament(palio.event, starts_at="23:30")
     page = open_page(desk, f"{address('draw', palio.event.slug, tournament.slug)}?seed=x")
     ends = palio.event.starts_on + timedelta(days=1)
@@ -268,7 +268,7 @@ def test_drawn_entry_keeps_its_team(palio: Palio, desk: Client) -> None:
     assert "is in a draw already" in " ".join(errors(read(answer)))
 
 
-def test_who_isn_t_drawn_is_put_right_and_moved(palio: Palio, desk: Client) -> None:
+def test_undrawn_entry_is_corrected_and_moved_to_another_team(palio: Palio, desk: Client) -> None:
     entry = factories.make_entry(palio.teams[0])
     fill(
         desk,
@@ -283,7 +283,7 @@ def test_who_isn_t_drawn_is_put_right_and_moved(palio: Palio, desk: Client) -> N
     assert (entry.person.first_name, entry.person.shows_name) == ("Ada", True)
 
 
-def test_erasing_says_first_what_it_does(palio: Palio, desk: Client) -> None:
+def test_erasing_an_entry_says_first_what_it_does(palio: Palio, desk: Client) -> None:
     entry = palio.teams[0].entries.get(number=1)
     path = address("entry-erase", palio.event.slug, entry.pk)
     assert "then it is gone for good" in open_page(desk, path).text
@@ -355,7 +355,7 @@ def test_tables_have_cards_with_their_addresses(palio: Palio, desk: Client) -> N
 # Tournaments and draws
 
 
-def test_wrong_settings_are_told_at_their_fields(palio: Palio, desk: Client) -> None:
+def test_wrong_tournament_settings_are_told_at_their_fields(palio: Palio, desk: Client) -> None:
     path = address("tournament-new", palio.event.slug)
     answer = fill(desk, path, 422, name="Carte", scale="10, 20", starts_at="25:00", metrics_0="lots")
     told = " ".join(errors(read(answer)))
@@ -373,7 +373,7 @@ def test_tournament_sent_twice_is_one(palio: Palio, desk: Client) -> None:
     assert made.settings["ruleset"] == {"preset": "palio", "challenge": False}
 
 
-def test_after_publication_only_some_settings_change_and_with_a_reason(palio: Palio, desk: Client) -> None:
+def test_settings_after_publication_change_in_part_and_with_a_reason(palio: Palio, desk: Client) -> None:
     path = address("tournament-settings", palio.event.slug, palio.tournament.slug)
     page = open_page(desk, path)
     assert "format" not in fields_of(form_to(page))
@@ -469,7 +469,7 @@ def test_board_answers_304_until_something_happens(palio: Palio, desk: Client) -
     assert desk.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_board_says_what_is_on(palio: Palio, desk: Client) -> None:
+def test_board_shows_the_match_that_is_playing(palio: Palio, desk: Client) -> None:
     one_more_result(palio)
     page = open_page(desk, address("board", palio.event.slug))
     first = page.all("table.board")[0].one("tr.is-now").all("a.match")[0]
@@ -536,7 +536,7 @@ def test_closing_while_games_are_open_says_how_many(palio: Palio, desk: Client) 
     assert f"{len(palio.games)} games aren't played yet." in errors(read(answer))
 
 
-def test_last_open_game_is_one_game(palio: Palio, desk: Client) -> None:
+def test_closing_with_one_open_game_is_told_in_the_singular(palio: Palio, desk: Client) -> None:
     for game in palio.games[1:]:
         results.enter_result(game, Actor.command(), seat=0)
     fields = {"client_id": uuid4(), "expected_version": palio.tournament.version}
@@ -545,7 +545,7 @@ def test_last_open_game_is_one_game(palio: Palio, desk: Client) -> None:
 
 
 @pytest.mark.parametrize(("points", "asked"), [("1", "+1 point?"), ("-1", "-1 point?"), ("2", "+2 points?")])
-def test_single_point_by_decision_is_a_point(palio: Palio, desk: Client, points: str, asked: str) -> None:
+def test_points_by_decision_agree_in_number(palio: Palio, desk: Client, points: str, asked: str) -> None:
     path = address("standings", palio.event.slug, palio.tournament.slug)
     adjust = address("adjust", palio.event.slug, palio.tournament.slug)
     team = palio.teams[0]
@@ -619,7 +619,7 @@ def test_history_tells_who_did_what(palio: Palio, desk: Client) -> None:
     assert "New team Torre" in rows[2]
 
 
-def test_game_played_to_its_end_stands_in_the_history(palio: Palio, desk: Client) -> None:
+def test_history_has_a_game_that_was_played_to_its_end(palio: Palio, desk: Client) -> None:
     game = palio.games[0]
     text = play_random_game(Ruleset.from_json("palio"), game.game.seats.count(), 1, table=True)
     results.upload_log(game, Actor.of_account(palio.organizer), print_log(text))
@@ -630,7 +630,7 @@ def test_game_played_to_its_end_stands_in_the_history(palio: Palio, desk: Client
     assert row.all("td")[-1].text == "played to the end"
 
 
-def test_line_about_a_match_names_its_tournament_where_there_are_several(palio: Palio, desk: Client) -> None:
+def test_history_line_names_its_tournament_where_there_are_several(palio: Palio, desk: Client) -> None:
     factories.make_tournament(palio.event, "Burraco")
     match = palio.games[0].match
     call_match(match, Actor.command())
@@ -655,7 +655,7 @@ def test_line_about_a_match_names_its_tournament_where_there_are_several(palio: 
     assert [line["what"] for line in listed["lines"] if line["what"] in expected] == expected
 
 
-def test_new_people_stand_together_in_the_history(palio: Palio, desk: Client) -> None:
+def test_history_folds_new_people_into_one_line(palio: Palio, desk: Client) -> None:
     rows = "Cognome;Nome;Nato il\nRossi;Ada;03/05/2015\nRossi;Ugo;03/05/2014"
     path = address("import", palio.event.slug)
     preview = send(desk, path, {"pasted": rows, "team": palio.teams[0].pk}, 200)
@@ -668,7 +668,7 @@ def test_new_people_stand_together_in_the_history(palio: Palio, desk: Client) ->
     }
 
 
-def test_many_new_people_are_counted_whole(palio: Palio, desk: Client) -> None:
+def test_history_counts_many_new_people_in_one_line(palio: Palio, desk: Client) -> None:
     rows = "\n".join(f"Rossi;Ada {chr(65 + n // 26)}{chr(65 + n % 26)};03/05/2015" for n in range(120))
     path = address("import", palio.event.slug)
     given = {"pasted": f"Cognome;Nome;Nato il\n{rows}", "team": palio.teams[0].pk}
@@ -713,7 +713,7 @@ def told_in(desk: Client, event: Event, **asked: Any) -> list[str]:
     return [row.one("th").text for body in page.all("tbody") for row in body.all("tr")]
 
 
-def test_history_is_narrowed_down(palio: Palio, desk: Client) -> None:
+def test_history_is_filtered_by_kind_table_person_and_time(palio: Palio, desk: Client) -> None:
     fill(desk, address("teams", palio.event.slug), name="Torre")
     one_more_result(palio)
     everything = told_in(desk, palio.event)
@@ -734,7 +734,7 @@ def test_history_is_narrowed_down(palio: Palio, desk: Client) -> None:
         open_page(desk, f"{address('audit', palio.event.slug)}?{asked}", 404)
 
 
-def test_history_as_a_table_for_a_spreadsheet(palio: Palio, desk: Client) -> None:
+def test_history_is_downloaded_as_csv(palio: Palio, desk: Client) -> None:
     fill(desk, address("teams", palio.event.slug), name="=Torre")
     one_more_result(palio)
     answer: Any = desk.get(address("audit-file", palio.event.slug) + "?kind=rows")
@@ -759,7 +759,7 @@ def correct_twice(palio: Palio) -> int:
 
 
 @pytest.mark.parametrize(("language", "taken_out"), [("en", "taken out"), ("it", "tolta")])
-def test_correction_stands_above_what_it_takes_out(
+def test_history_has_a_correction_above_what_it_takes_out(
     palio: Palio, desk: Client, language: str, taken_out: str
 ) -> None:
     count = correct_twice(palio)
@@ -802,11 +802,11 @@ SOMEWHERE = "id=0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11&sequence=1"
         *(f"?at=0001-01-01T00:00%2B23:59&{SOMEWHERE}", f"?at=9999-12-31T23:59-23:59&{SOMEWHERE}"),
     ],
 )
-def test_page_of_the_history_that_isn_t_there(palio: Palio, desk: Client, query: str) -> None:
+def test_history_page_with_a_bad_mark_is_not_found(palio: Palio, desk: Client, query: str) -> None:
     open_page(desk, address("audit", palio.event.slug) + query, 404)
 
 
-def test_closed_tournament_is_told_where_results_are_entered(palio: Palio, desk: Client) -> None:
+def test_closed_tournament_offers_no_change_of_settings(palio: Palio, desk: Client) -> None:
     for game in palio.games:
         results.enter_result(game, Actor.command(), seat=0)
     close_tournament(palio.tournament, Actor.command())

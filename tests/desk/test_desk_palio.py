@@ -65,7 +65,7 @@ def test_palio_is_set_up_from_its_empty_page() -> None:
     assert OtherGame.objects.get().name == "Corsa nei sacchi"
 
 
-def test_what_is_wrong_is_said_and_nothing_is_stored(day: Day, desk: Client) -> None:
+def test_palio_rules_that_are_wrong_are_refused(day: Day, desk: Client) -> None:
     path = address("palio-set-up", "festa")
     wrong = fill(desk, path, 422, new1_name="Fune", new1_weight="-1")
     assert "disciplines.3.weight" not in errors(read(wrong))[0]
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_and_nothing_is_stored(day: Day, desk: Client) -> 
     assert day.palio.other_games.count() == 1
 
 
-def test_name_with_a_tab_is_told_by_its_character(day: Day, desk: Client) -> None:
+def test_discipline_name_with_a_tab_is_refused(day: Day, desk: Client) -> None:
     path = address("palio-set-up", "festa")
 
     wrong = read(fill(desk, path, 422, new1_name="Tiro alla\tfune"))
@@ -83,7 +83,7 @@ def test_name_with_a_tab_is_told_by_its_character(day: Day, desk: Client) -> Non
     assert day.palio.other_games.count() == 1
 
 
-def test_after_the_first_game_a_change_of_rules_asks_why(day: Day, desk: Client) -> None:
+def test_palio_rules_change_only_with_a_reason_after_the_first_game(day: Day, desk: Client) -> None:
     path = address("palio-set-up", "festa")
     game = factories.games_of(day.cards)[0]
     enter(game, sides_of(game)[0])
@@ -113,7 +113,7 @@ def test_places_of_another_game_are_entered_and_corrected(day: Day, desk: Client
     assert "1. Centro, 2. Superiore" in lines[0]
 
 
-def test_fractions_are_read_as_on_the_public_page(day: Day, desk: Client) -> None:
+def test_palio_fractions_are_the_same_at_the_desk_and_in_public(day: Day, desk: Client) -> None:
     """The race counts a quarter, so its first place gives 7½ of 30."""
     fill(desk, address("palio-set-up", "festa"), 302, "", **{f"d{day.race.hex}_weight": "1/4"})
     day.run("Superiore", "Centro", "Inferiore")
@@ -185,7 +185,7 @@ def test_tournament_that_is_open_again_is_over_on_every_page(day: Day, desk: Cli
     assert reopened == [["over"]] * 3
 
 
-def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
+def test_palio_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
     fill(desk, address("palio-set-up", "festa"), tie_policy="lots")
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Centro", "Superiore", "Inferiore")
@@ -198,7 +198,7 @@ def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
     assert "All is decided." in open_page(desk, path).text
 
 
-def test_team_that_came_later_is_told_of(day: Day, desk: Client) -> None:
+def test_palio_page_tells_of_a_team_that_was_added_later(day: Day, desk: Client) -> None:
     factories.make_team(day.event)
     path = address("palio", "festa")
     assert "1 team was added after the palio was set up" in open_page(desk, path).text
@@ -206,7 +206,7 @@ def test_team_that_came_later_is_told_of(day: Day, desk: Client) -> None:
     assert len(table(open_page(desk, path))) == 4
 
 
-def test_page_costs_the_same_with_more_teams(day: Day, desk: Client) -> None:
+def test_palio_page_costs_as_many_queries_with_more_teams(day: Day, desk: Client) -> None:
     def cost() -> int:
         open_page(desk, address("palio", "festa"))
         with CaptureQueriesContext(connection) as captured:

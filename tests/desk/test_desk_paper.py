@@ -52,7 +52,7 @@ def state(game: MatchGame) -> tuple[bool, str, int | None]:
     return row.is_over, row.closed_by, next(iter(winners), None)
 
 
-def test_what_stands_on_a_slip_is_typed_in_one_or_two_keys(desk: Client, palio: Palio) -> None:
+def test_paper_slip_is_typed_in_one_or_two_keys(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     typed = {
         "A": (True, "result", 0),
@@ -67,7 +67,7 @@ def test_what_stands_on_a_slip_is_typed_in_one_or_two_keys(desk: Client, palio: 
     assert [state(game) for game in games] == list(typed.values())
 
 
-def test_letters_are_those_of_the_match(desk: Client, palio: Palio) -> None:
+def test_paper_slip_letters_are_those_of_the_match(desk: Client, palio: Palio) -> None:
     """The second game of a mini-tournament is played by B and C: A isn't one of them, 1 is B."""
     path, fields, games = sheet(desk, palio)
     second = games[1]
@@ -80,7 +80,7 @@ def test_letters_are_those_of_the_match(desk: Client, palio: Palio) -> None:
     assert state(second) == (True, "result", 1)
 
 
-def test_what_is_right_is_stored_and_what_is_wrong_is_told_at_its_row(desk: Client, palio: Palio) -> None:
+def test_paper_slips_store_right_rows_and_mark_wrong_ones(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     right, wrong = games[0], games[2]
     typed = {f"winner-{right.game_id}": "A", f"winner-{wrong.game_id}": "Q7"}
@@ -92,7 +92,7 @@ def test_what_is_right_is_stored_and_what_is_wrong_is_told_at_its_row(desk: Clie
     assert [each.attributes["name"] for each in row_of(page, right).all("input")] == []
 
 
-def test_sent_twice_it_is_stored_once(desk: Client, palio: Palio) -> None:
+def test_paper_slips_sent_twice_are_stored_once(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     typed = fields | {f"winner-{game.game_id}": "1" for game in games}
     send(desk, path, typed)
@@ -101,13 +101,13 @@ def test_sent_twice_it_is_stored_once(desk: Client, palio: Palio) -> None:
     assert Fact.objects.count() == facts
 
 
-def test_who_was_overtaken_by_the_same_result_is_not_bothered(desk: Client, palio: Palio) -> None:
+def test_paper_slip_with_the_result_that_is_there_already_is_accepted(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     results.enter_result(games[0], Actor.command(), seat=0)
     send(desk, path, fields | {f"winner-{games[0].game_id}": "A"})
 
 
-def test_who_was_overtaken_by_another_result_is_told_what_is_there(desk: Client, palio: Palio) -> None:
+def test_paper_slip_with_another_result_than_is_there_is_refused(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     results.enter_result(games[0], Actor.command(), seat=0)
     page = read(send(desk, path, fields | {f"winner-{games[0].game_id}": "B"}, 422))
@@ -120,7 +120,7 @@ def test_who_was_overtaken_by_another_result_is_told_what_is_there(desk: Client,
     ]
 
 
-def test_result_that_is_there_is_locked_with_a_link_to_correct_it(desk: Client, palio: Palio) -> None:
+def test_paper_slip_row_with_a_result_is_locked_and_leads_to_correcting(desk: Client, palio: Palio) -> None:
     game = palio.games[0]
     results.enter_result(game, Actor.command(), seat=1)
     row = row_of(open_page(desk, path_of(palio.tournament)), game)
@@ -128,7 +128,7 @@ def test_result_that_is_there_is_locked_with_a_link_to_correct_it(desk: Client, 
     assert row.one("a").attributes["href"] == address("correct", palio.event.slug, game.game_id, 2)
 
 
-def test_points_are_taken_where_the_rules_count_them(db: None) -> None:
+def test_paper_slip_takes_points_where_the_rules_count_them(db: None) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     tournament = factories.drawn_tournament(event, ruleset="classic")
@@ -144,7 +144,7 @@ def test_points_are_taken_where_the_rules_count_them(db: None) -> None:
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)).points == (500, 120)
 
 
-def test_nothing_is_stored_once_the_tournament_is_closed(desk: Client, palio: Palio) -> None:
+def test_paper_slips_of_a_closed_tournament_are_refused(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     for game in palio.games:
         results.enter_result(game, Actor.command(), seat=0)
@@ -155,14 +155,16 @@ def test_nothing_is_stored_once_the_tournament_is_closed(desk: Client, palio: Pa
 
 
 @pytest.mark.parametrize("field", ["id", "version"])
-def test_row_without_its_id_or_version_is_a_bad_request(desk: Client, palio: Palio, field: str) -> None:
+def test_paper_slip_without_its_id_or_version_is_a_bad_request(
+    desk: Client, palio: Palio, field: str
+) -> None:
     path, fields, games = sheet(desk, palio)
     name = f"{field}-{games[0].game_id}"
     send(desk, path, fields | {f"winner-{games[0].game_id}": "A", name: "x"}, 400)
     assert not state(games[0])[0]
 
 
-def test_round_that_is_on_comes_first_and_others_are_404(db: None) -> None:
+def test_paper_slips_begin_with_the_round_that_is_on(db: None) -> None:
     organizer = factories.make_account()
     tournament = factories.drawn_tournament(factories.make_event(organizer), entries=4, rounds=2)
     desk, now = browser_of(organizer), address("paper-now", tournament.event.slug, tournament.slug)
@@ -174,7 +176,7 @@ def test_round_that_is_on_comes_first_and_others_are_404(db: None) -> None:
     open_page(desk, path_of(tournament, 99), 404)
 
 
-def test_game_of_another_event_cannot_be_slipped_in(desk: Client, palio: Palio) -> None:
+def test_paper_slip_for_a_game_of_another_event_is_refused(desk: Client, palio: Palio) -> None:
     other = factories.games_of(factories.drawn_tournament(factories.make_event()))[0]
     path, fields, _games = sheet(desk, palio)
     extra = {
@@ -187,7 +189,7 @@ def test_game_of_another_event_cannot_be_slipped_in(desk: Client, palio: Palio) 
 
 
 @pytest.mark.sqlite
-def test_page_costs_as_many_queries_for_many_games_as_for_few() -> None:
+def test_paper_slips_cost_as_many_queries_for_many_games_as_for_few() -> None:
     counts = []
     for entries in (1, 6):
         organizer = factories.make_account()

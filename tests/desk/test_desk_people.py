@@ -10,9 +10,7 @@ from tests.support.forms import address, fields_of, form_to, open_page, send
 pytestmark = pytest.mark.django_db
 
 
-def test_page_says_who_is_known_and_everybody_is_erased_once_the_name_is_typed(
-    palio: Palio, desk: Client
-) -> None:
+def test_people_page_erases_everybody_once_the_event_s_name_is_typed(palio: Palio, desk: Client) -> None:
     slug, name = palio.event.slug, palio.event.name
     shown = open_page(desk, address("people", slug))
     assert len(shown.one(".people-list").all("li")) == 6
@@ -28,7 +26,7 @@ def test_page_says_who_is_known_and_everybody_is_erased_once_the_name_is_typed(
     assert open_page(desk, address("event", slug)).all(".names-until") == []
 
 
-def test_day_is_a_setting(palio: Palio, desk: Client) -> None:
+def test_days_until_names_are_erased_are_a_setting(palio: Palio, desk: Client) -> None:
     path = address("event-edit", palio.event.slug)
     fields = fields_of(form_to(open_page(desk, path).one("main")))
     assert fields["purge_after_days"] == "30"
@@ -37,7 +35,7 @@ def test_day_is_a_setting(palio: Palio, desk: Client) -> None:
     assert palio.event.purge_after_days == 7
 
 
-def test_public_is_shown_the_page_without_names_from_then_on(palio: Palio, desk: Client) -> None:
+def test_public_page_shows_no_names_once_everybody_is_erased(palio: Palio, desk: Client) -> None:
     palio.event.names_shown = "initial"
     palio.event.save()
     Person.objects.update(shows_name=True)
@@ -47,7 +45,7 @@ def test_public_is_shown_the_page_without_names_from_then_on(palio: Palio, desk:
     assert "Ortensia" not in Client().get(path).content.decode()
 
 
-def test_all_that_is_known_of_people_is_counted(palio: Palio, desk: Client) -> None:
+def test_people_page_counts_what_is_known_of_people(palio: Palio, desk: Client) -> None:
     one, other, third, *_ = Person.objects.order_by("pk")
     for person, fields in (
         (one, {"family": "Mulinacci"}),

@@ -64,9 +64,7 @@ def test_each_phone_is_listed_with_its_table_its_queue_and_when_it_was_seen(
     assert "3 entries wait on it and won’t arrive" in told
 
 
-def test_broken_phone_is_replaced_by_one_press_that_says_before_what_it_does(
-    palio: Palio, desk: Client
-) -> None:
+def test_broken_phone_is_replaced_by_one_press_that_says_what_it_does(palio: Palio, desk: Client) -> None:
     referee = factories.make_referee(palio.event)
     old = seen(factories.make_pairing(palio.event, referee)[0], 12, queue=2)
     new, _secret = ask(referee, factories.make_place())
@@ -86,9 +84,7 @@ def test_broken_phone_is_replaced_by_one_press_that_says_before_what_it_does(
     assert "only replaced by one of the same referee" in refused.content.decode()
 
 
-def test_phones_that_ask_are_counted_on_every_page_and_on_the_board_at_once(
-    palio: Palio, desk: Client
-) -> None:
+def test_phones_that_ask_to_be_let_in_are_counted_on_every_page(palio: Palio, desk: Client) -> None:
     board = address("board", palio.event.slug)
     before = desk.get(board)
     assert not open_page(desk, board).has("a.asking-link")
@@ -132,7 +128,7 @@ def test_desk_is_warned_when_two_phones_ask_for_one_referee(palio: Palio, desk: 
     assert warnings(desk, palio) == ["", ""]
 
 
-def test_of_very_many_phones_that_ask_one_is_found_by_its_words(palio: Palio, desk: Client) -> None:
+def test_phone_among_many_that_ask_is_found_by_its_words(palio: Palio, desk: Client) -> None:
     referee = factories.make_referee(palio.event)
     asked = [ask(referee, factories.make_place())[0] for _ in range(MOST_ASKING + 4)]
     path = address("referees", palio.event.slug)
@@ -149,7 +145,7 @@ def test_of_very_many_phones_that_ask_one_is_found_by_its_words(palio: Palio, de
     assert "No phone that asks shows “treno”." in open_page(desk, f"{path}?word=treno").text
 
 
-def test_request_that_is_over_is_not_listed_and_not_let_in(palio: Palio, desk: Client) -> None:
+def test_pairing_request_that_is_over_is_not_listed_and_not_let_in(palio: Palio, desk: Client) -> None:
     referee = factories.make_referee(palio.event)
     pairing, _secret = ask(referee, factories.make_place())
     path = address("referees", palio.event.slug)
@@ -196,7 +192,7 @@ def test_history_names_referee_and_phone(palio: Palio, desk: Client) -> None:
 # Cards
 
 
-def test_cards_are_printed_two_or_four_to_a_sheet(palio: Palio, desk: Client) -> None:
+def test_table_cards_are_printed_two_or_four_to_a_sheet(palio: Palio, desk: Client) -> None:
     for number in range(palio.event.tables.count() + 1, 6):
         factories.make_table(palio.event, number)
     path = address("tables-paper", palio.event.slug)
@@ -211,7 +207,7 @@ def test_cards_are_printed_two_or_four_to_a_sheet(palio: Palio, desk: Client) ->
     assert [desk.get(path, query).status_code for query in wrong] == [404] * 4
 
 
-def test_misused_card_gets_a_new_code(palio: Palio, desk: Client) -> None:
+def test_table_card_that_was_misused_gets_a_new_code(palio: Palio, desk: Client) -> None:
     table = palio.event.tables.get(number=1)
     path = address("tables", palio.event.slug)
     fill(desk, path, action=address("table-renew", palio.event.slug, 1))
@@ -223,15 +219,13 @@ def test_misused_card_gets_a_new_code(palio: Palio, desk: Client) -> None:
     send(desk, address("table-renew", palio.event.slug, 99), {}, 404)
 
 
-def test_cards_that_lead_to_this_machine_alone_are_told(palio: Palio, desk: Client) -> None:
+def test_table_cards_that_lead_to_this_machine_alone_are_warned_about(palio: Palio, desk: Client) -> None:
     path = address("tables", palio.event.slug)
     assert not open_page(desk, path).has("div.notice-warning")
     assert "no phone gets there" in desk.get(path, headers={"host": "localhost"}).content.decode()
 
 
-def test_admitting_a_phone_whose_id_is_something_else_s_is_refused_with_a_page(
-    palio: Palio, desk: Client
-) -> None:
+def test_admitting_a_phone_whose_id_is_something_else_s_is_refused(palio: Palio, desk: Client) -> None:
     phone, _secret = ask(factories.make_referee(palio.event), factories.make_place())
     Stream.objects.create(id=phone.pk, kind="tournament", scope=uuid4())
 

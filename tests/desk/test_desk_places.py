@@ -93,7 +93,7 @@ def test_places_are_typed_and_who_was_not_there_comes_last(
 
 
 @pytest.mark.parametrize(("places", "how"), [("- - 1 -", "result"), ("_ _ 1 _", "forfeit")])
-def test_where_only_one_was_there_it_is_a_forfeit(
+def test_game_with_only_one_side_there_is_a_forfeit(
     desk: Client, game: MatchGame, places: str, how: str
 ) -> None:
     enter(desk, game, places, how=how)
@@ -101,7 +101,7 @@ def test_where_only_one_was_there_it_is_a_forfeit(
     assert (outcome(game).seat, outcome(game).closed_by) == (2, "forfeit")
 
 
-def test_where_nobody_was_there_nobody_wins(desk: Client, game: MatchGame) -> None:
+def test_game_with_nobody_there_has_no_winner(desk: Client, game: MatchGame) -> None:
     enter(desk, game, "- - - -")
 
     assert outcome(game) == Outcome(is_over=True, closed_by="forfeit")
@@ -118,7 +118,7 @@ def test_where_nobody_was_there_nobody_wins(desk: Client, game: MatchGame) -> No
         ("1 2 3 4", "forfeit", "A forfeit is for one who was there"),
     ],
 )
-def test_what_cannot_be_is_told_and_stays_in_the_form(
+def test_places_that_can_not_be_are_refused_and_stay_in_the_form(
     desk: Client, game: MatchGame, places: str, how: str, told: str
 ) -> None:
     page = read(enter(desk, game, places, 422, how=how))
@@ -130,7 +130,7 @@ def test_what_cannot_be_is_told_and_stays_in_the_form(
 
 
 @pytest.mark.parametrize("field", ["places-4", "points-4"])
-def test_what_is_filled_in_for_a_seat_too_many_is_refused(desk: Client, game: MatchGame, field: str) -> None:
+def test_places_and_points_for_a_seat_too_many_are_refused(desk: Client, game: MatchGame, field: str) -> None:
     more: dict[str, Any] = {field: "5"}
 
     page = read(enter(desk, game, "1 2 3 4", 422, **more))
@@ -195,7 +195,7 @@ def test_history_names_who_came_where_beside_a_teammate(db: None) -> None:
     assert f"game 1: {told}" in page.text
 
 
-def test_page_of_rounds_says_where_and_when_they_are_played(desk: Client, game: MatchGame) -> None:
+def test_rounds_page_says_where_and_when_matches_are_played(desk: Client, game: MatchGame) -> None:
     tournament = game.match.stage.tournament
 
     first = open_page(desk, address("rounds", slug(game), tournament.slug)).all("section.draw-round")[0]
@@ -228,7 +228,7 @@ def test_order_of_a_paper_slip_is_typed_in_letters(
     assert (outcome(game).places, outcome(game).closed_by) == (places, closed_by)
 
 
-def test_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:
+def test_paper_slip_with_only_one_side_there_is_a_forfeit(desk: Client, game: MatchGame) -> None:
     path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
     fields = fields_of(form_to(open_page(desk, path), path))
 
@@ -238,7 +238,9 @@ def test_slip_with_only_one_there_is_a_forfeit(desk: Client, game: MatchGame) ->
 
 
 @pytest.mark.parametrize("typed", ["ABC", "ABCDE", "ABBD", "A=", "=ABCD", "T", "ABC?", "AB=-", "-", "–T"])
-def test_order_that_says_nothing_is_told_in_its_row(desk: Client, game: MatchGame, typed: str) -> None:
+def test_paper_slip_with_an_impossible_order_is_told_in_its_row(
+    desk: Client, game: MatchGame, typed: str
+) -> None:
     path = address("paper", slug(game), game.match.stage.tournament.slug, 1)
     fields = fields_of(form_to(open_page(desk, path), path))
 
@@ -255,7 +257,7 @@ def by_cards() -> MatchGame:
     return factories.games_of(published(4, 1, format="tables", ruleset="house", options=options))[0]
 
 
-def test_by_cards_a_dash_says_who_was_not_there_and_a_correction_begins_with_it(by_cards: MatchGame) -> None:
+def test_dash_for_points_says_who_was_not_there_and_a_correction_keeps_it(by_cards: MatchGame) -> None:
     organizer = factories.make_account()
     Organizer.objects.create(event=by_cards.match.stage.tournament.event, account=organizer)
     desk = browser_of(organizer)
@@ -276,7 +278,7 @@ def test_by_cards_a_dash_says_who_was_not_there_and_a_correction_begins_with_it(
     assert preview.text.count("wasn’t there") == 2
 
 
-def test_who_was_seen_at_the_table_has_their_place_in_the_form_of_a_correction(
+def test_correction_begins_with_the_place_of_a_removed_squad_that_played(
     desk: Client, game: MatchGame
 ) -> None:
     squad = game.match.sides.get(number=game.sides[1]).squad

@@ -42,7 +42,7 @@ def by_letter(game: MatchGame) -> dict[str, int] | None:
     return {"ABCD"[side]: places[seat] for seat, side in enumerate(game.sides)} if places else None
 
 
-def test_round_of_slips_is_typed_in_letters(
+def test_paper_slips_of_a_round_are_typed_in_letters(
     at_desk: Page, tournament: Tournament, live_server: LiveServer
 ) -> None:
     keys, notes = at_desk.keyboard, at_desk.locator(".slip-note")
@@ -67,7 +67,7 @@ def test_round_of_slips_is_typed_in_letters(
     ]
 
 
-def test_form_of_a_match_is_filled_in_by_keyboard_and_usable_by_everybody(
+def test_match_form_is_filled_in_by_keyboard_and_accessible(
     at_desk: Page, tournament: Tournament, live_server: LiveServer
 ) -> None:
     game = factories.games_of(tournament)[0]

@@ -46,7 +46,7 @@ def sides(tournament: Tournament) -> list[list[tuple[int, ...]]]:
     return [[pairing.sides for pairing in each.plan.pairings] for each in course.progress.rounds]
 
 
-def test_it_is_said_before_and_after_that_nobody_moves_when_somebody_leaves() -> None:
+def test_removing_a_squad_says_before_and_after_that_nobody_moves() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     squad = squad_named(tournament, (5, 1))
@@ -59,7 +59,7 @@ def test_it_is_said_before_and_after_that_nobody_moves_when_somebody_leaves() ->
     assert sides(tournament) == before
 
 
-def test_who_does_not_turn_up_leaves_an_empty_seat_and_is_struck_through() -> None:
+def test_absent_squad_leaves_an_empty_seat_and_is_struck_through() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     squad = squad_named(tournament, (5, 1))
@@ -122,7 +122,7 @@ def test_squad_that_has_left_is_struck_through_where_it_was_to_play() -> None:
     assert "withdrawn" in public.one(".tables").text
 
 
-def test_papers_say_who_has_left() -> None:
+def test_draw_paper_and_score_sheets_say_who_has_left() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     squad = squad_named(tournament, (5, 1))
@@ -141,7 +141,7 @@ def test_papers_say_who_has_left() -> None:
     assert (after[0].count("(withdrawn)"), after[1].count("(ritiro)")) == (3, 1)
 
 
-def test_who_comes_late_is_seated_or_the_desk_is_asked_first() -> None:
+def test_late_squad_is_seated_or_the_desk_is_asked_first() -> None:
     with_seat, without = tables(11), tables(12)
     told = []
     for tournament in (with_seat, without):
@@ -164,7 +164,7 @@ def test_who_comes_late_is_seated_or_the_desk_is_asked_first() -> None:
     assert [len(sum(each, ())) for each in sides(without)] == [12, 13, 13]
 
 
-def test_who_is_back_has_the_seat_and_is_entered_again() -> None:
+def test_squad_that_is_back_has_its_seat_and_is_entered_again() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     squad = squad_named(tournament, (5, 1))
@@ -187,7 +187,7 @@ def planned_anew_meanwhile(tournament: Tournament) -> None:
     plan_rounds_anew(tournament, Actor.command())
 
 
-def test_slips_typed_for_a_draw_that_was_replaced_are_told_with_what_was_typed() -> None:
+def test_paper_slips_for_a_replaced_draw_are_told_with_what_was_typed() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     there = path(tournament, "paper", 2)
@@ -210,7 +210,7 @@ def test_slips_typed_for_a_draw_that_was_replaced_are_told_with_what_was_typed()
     assert "Nothing was stored. 2 rows aren’t stored" in page.one(".messages").text
 
 
-def test_slips_that_stay_are_stored_beside_those_of_a_replaced_draw() -> None:
+def test_paper_slips_that_hold_are_stored_beside_those_of_a_replaced_draw() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     there = path(tournament, "paper", 2)
@@ -229,7 +229,7 @@ def test_slips_that_stay_are_stored_beside_those_of_a_replaced_draw() -> None:
     assert game.game.closed_by == "abandoned"
 
 
-def test_slips_of_a_round_that_is_gone_are_told_too() -> None:
+def test_paper_slips_of_a_round_that_is_gone_are_told_with_what_was_typed() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     there = path(tournament, "paper", 2)
@@ -244,7 +244,7 @@ def test_slips_of_a_round_that_is_gone_are_told_too() -> None:
     assert empty.status_code == 404
 
 
-def test_result_for_a_match_of_a_replaced_draw_is_told_so_with_the_way_to_the_round() -> None:
+def test_result_for_a_match_of_a_replaced_draw_leads_to_its_round() -> None:
     tournament = tables(12)
     desk = desk_of(tournament)
     slug = tournament.event.slug
@@ -309,7 +309,7 @@ def test_seat_taken_in_a_round_that_is_planned_anew_later_is_told_no_more() -> N
         ("it", "giro 3: preparato di nuovo", "giri da 3 a 5: preparati di nuovo"),
     ],
 )
-def test_one_round_planned_anew_is_told_as_one(language: str, one: str, several: str) -> None:
+def test_rounds_planned_anew_are_told_in_the_right_number(language: str, one: str, several: str) -> None:
     edit = {"plan": 2, "at": "2026-06-06T10:00:00+00:00", "reason": ON_REQUEST}
 
     with translation.override(language):
@@ -318,7 +318,7 @@ def test_one_round_planned_anew_is_told_as_one(language: str, one: str, several:
     assert [one in told[0], several in told[1]] == [True, True]
 
 
-def test_desk_says_before_a_single_round_is_planned_anew_that_it_is_one() -> None:
+def test_single_round_to_be_planned_anew_is_told_in_the_singular() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 2})
     play_tables(tournament, random.Random(1), most=1)
     remove_squad(tournament, Actor.command(), squad_named(tournament, (5, 1)), "withdrawn")

@@ -88,7 +88,7 @@ def test_points_can_be_left_out(desk: Client, event: Event, game: MatchGame) -> 
         ({"points_0": "512", "points_1": "9" * 30}, "Points are whole numbers from 0 to 99999."),
     ],
 )
-def test_points_that_cannot_be_are_told_and_stay_in_the_form(
+def test_points_that_can_not_be_are_refused_and_stay_in_the_form(
     desk: Client, event: Event, game: MatchGame, typed: dict[str, str], told: str
 ) -> None:
     page = read(enter(desk, event, game, 422, **typed))
@@ -98,7 +98,7 @@ def test_points_that_cannot_be_are_told_and_stay_in_the_form(
     assert Game.objects.get(pk=game.game_id).version == 0
 
 
-def test_nobody_is_asked_for_points_that_the_rules_do_not_count(desk: Client, organizer: Account) -> None:
+def test_points_are_not_asked_for_where_the_rules_do_not_count_them(desk: Client, organizer: Account) -> None:
     event = factories.make_event(organizer)
     game = factories.games_of(factories.drawn_tournament(event))[0]
     assert not match_page(desk, event, game).all(".points-each")
@@ -158,7 +158,7 @@ def test_points_of_all_games_cost_one_query(desk: Client, event: Event, game: Ma
         ({"format": "triangle", "ruleset": "classic"}, "Of everybody, 0 for who has none; or of nobody."),
     ],
 )
-def test_points_can_be_left_out_by_what_is_said_only_where_they_decide_nothing(
+def test_points_help_says_whether_points_can_be_left_out(
     desk: Client, organizer: Account, settings: dict[str, Any], told: str
 ) -> None:
     event = factories.make_event(organizer)

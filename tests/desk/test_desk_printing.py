@@ -69,9 +69,7 @@ def certificates(palio: Palio, desk: Client, status: int = 200, **asked: Any) ->
     return printed(desk, address("certificates", palio.event.slug), status, **given)
 
 
-def test_each_player_gets_one_with_the_full_name_and_the_place_of_the_team(
-    palio: Palio, desk: Client
-) -> None:
+def test_each_player_gets_a_certificate_with_full_name_and_team_s_place(palio: Palio, desk: Client) -> None:
     Event.objects.update(language="en")
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     assert "Place" not in text_of(certificates(palio, desk))
@@ -87,7 +85,7 @@ def test_each_player_gets_one_with_the_full_name_and_the_place_of_the_team(
         assert "in the tournament “Torneo”" in mine[0]
 
 
-def test_place_has_one_form_on_an_italian_certificate(palio: Palio, desk: Client) -> None:
+def test_certificate_in_italian_has_one_form_of_the_place(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     closed(palio)
 
@@ -98,7 +96,7 @@ def test_place_has_one_form_on_an_italian_certificate(palio: Palio, desk: Client
     assert numeral.endswith("º")
 
 
-def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk: Client) -> None:
+def test_certificate_of_a_disqualified_team_has_no_place(palio: Palio, desk: Client) -> None:
     closed(palio)
     reopen_tournament(palio.tournament, Actor.command(), "misconduct")
     remove_team(palio.tournament, Actor.command(), palio.teams[0], "disqualified")
@@ -117,7 +115,7 @@ def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk
 
 
 @pytest.mark.parametrize("squads", [1, 2])
-def test_team_gets_the_place_of_its_best_squad_named_where_it_has_several(squads: int) -> None:
+def test_certificate_of_a_team_has_the_place_of_its_best_squad(squads: int) -> None:
     tournament = published(3, squads, format="round_robin")
     event = tournament.event
     event.language = "en"
@@ -153,13 +151,13 @@ def desk_paper(desk: Client, palio: Palio) -> bytes:
     return b"".join(made) if made.streaming else bytes(made.content)
 
 
-def test_before_the_first_game_nobody_is_said_to_have_played(palio: Palio, desk: Client) -> None:
+def test_certificates_are_refused_before_the_first_game(palio: Palio, desk: Client) -> None:
     for asked in ({"whose": "players"}, {"whose": "reserves"}, {"whose": "teams"}):
         refused = certificates(palio, desk, status=409, **asked).decode()
         assert "Nobody has played a game yet" in refused
 
 
-def test_reserves_and_replaced_players_are_not_said_to_have_played(palio: Palio, desk: Client) -> None:
+def test_certificates_of_reserves_and_replaced_players_say_no_game_played(palio: Palio, desk: Client) -> None:
     Event.objects.update(language="en")
     actor = Actor.command()
     reserve = factories.make_entry(palio.teams[0], 3, first_name="Riserva")
@@ -188,7 +186,7 @@ def test_reserves_and_replaced_players_are_not_said_to_have_played(palio: Palio,
     assert [f"{factories.FIRST_NAME} {factories.LAST_NAME}1" in page for page in back] == [True]
 
 
-def test_who_played_and_left_gets_one_and_who_never_sat_down_is_refused(palio: Palio, desk: Client) -> None:
+def test_certificate_is_for_who_played_and_left_not_who_never_sat_down(palio: Palio, desk: Client) -> None:
     actor = Actor.command()
     gone, absent = palio.teams[0].entries.order_by("number")
     first = MatchGame.objects.filter(game__seats__entry=gone.pk).order_by("match__round", "number")[0]
@@ -204,7 +202,7 @@ def test_who_played_and_left_gets_one_and_who_never_sat_down_is_refused(palio: P
     assert b"took no part" in certificates(palio, desk, status=409, entry=absent.pk)
 
 
-def test_opponents_of_forfeits_alone_were_in_the_draw(palio: Palio, desk: Client) -> None:
+def test_certificate_of_opponents_of_forfeits_alone_says_in_the_draw(palio: Palio, desk: Client) -> None:
     Event.objects.update(language="en")
     actor = Actor.command()
     played, *rest = palio.games
@@ -243,7 +241,7 @@ def test_abandoned_game_was_played_if_somebody_won_it(palio: Palio, desk: Client
     assert len(pages_of(certificates(palio, desk))) == len(seats)
 
 
-def test_those_placed_by_hand_have_played() -> None:
+def test_squads_placed_by_hand_have_played() -> None:
     tournament = published(format="by_hand")
     assert participants_of([tournament]).entries == frozenset()
     squads = list(tournament.stages.get().squads.all())
@@ -252,7 +250,7 @@ def test_those_placed_by_hand_have_played() -> None:
     assert len(participants_of([tournament]).entries) == len(squads)
 
 
-def test_only_those_asked_for_are_printed_with_the_words_for_who_signs(palio: Palio, desk: Client) -> None:
+def test_certificates_are_printed_for_those_asked_for_with_who_signs(palio: Palio, desk: Client) -> None:
     closed(palio)
     entry = palio.teams[1].entries.get(number=2)
     (page,) = pages_of(certificates(palio, desk, entry=entry.pk, signature="Il sindaco"))
@@ -262,7 +260,7 @@ def test_only_those_asked_for_are_printed_with_the_words_for_who_signs(palio: Pa
     assert len(pages_of(certificates(palio, desk, whose="teams"))) == 3
 
 
-def test_once_the_names_are_erased_only_teams_get_one_and_why_is_said(palio: Palio, desk: Client) -> None:
+def test_certificates_after_names_are_erased_are_for_teams_alone(palio: Palio, desk: Client) -> None:
     closed(palio)
     purge(palio.event, Actor.of_account(palio.organizer))
     refused = certificates(palio, desk, status=409).decode()
@@ -275,20 +273,18 @@ def test_once_the_names_are_erased_only_teams_get_one_and_why_is_said(palio: Pal
 
 
 @pytest.mark.parametrize("asked", [{"size": "a0"}, {"of": "nowhere"}, {"entry": "1"}])
-def test_what_can_t_be_printed_is_said_at_its_field(
+def test_certificate_form_with_an_impossible_choice_is_refused(
     palio: Palio, desk: Client, asked: dict[str, str]
 ) -> None:
     assert b"notice-error" in certificates(palio, desk, status=422, **asked)
 
 
-def test_player_of_another_event_isn_t_printed(palio: Palio, desk: Client) -> None:
+def test_certificate_of_a_player_of_another_event_is_refused(palio: Palio, desk: Client) -> None:
     other = factories.make_field(factories.make_event(), teams=1)[0].entries.get(number=1)
     certificates(palio, desk, status=422, entry=other.pk)
 
 
-def test_there_is_a_score_sheet_for_each_match_with_names_as_referees_see_them(
-    palio: Palio, desk: Client
-) -> None:
+def test_score_sheet_of_each_match_has_names_as_referees_see_them(palio: Palio, desk: Client) -> None:
     path = address("score-sheets", palio.event.slug, palio.tournament.slug)
     matches = len(factories.matches_of(palio.tournament))
     text = text_of(printed(desk, path, spares="3"))
@@ -312,7 +308,7 @@ def test_score_sheets_have_the_short_names_of_teams(palio: Palio, desk: Client) 
     assert "Castello" not in text
 
 
-def test_sheets_ask_for_points_where_the_rules_count_them(palio: Palio, desk: Client) -> None:
+def test_score_sheets_ask_for_points_where_the_rules_count_them(palio: Palio, desk: Client) -> None:
     counting = factories.make_tournament(palio.event, name="Altro", ruleset="classic")
     texts = [
         text_of(printed(desk, address("score-sheets", palio.event.slug, each.slug), spares="1"))
@@ -322,7 +318,7 @@ def test_sheets_ask_for_points_where_the_rules_count_them(palio: Palio, desk: Cl
     assert ["punti" in text for text in texts] == [False, True]
 
 
-def test_before_the_draw_there_are_blank_sheets_alone(desk: Client, palio: Palio) -> None:
+def test_score_sheets_before_the_draw_are_blank(desk: Client, palio: Palio) -> None:
     other = factories.make_tournament(palio.event, name="Altro")
     path = address("score-sheets", palio.event.slug, other.slug)
     assert b"Nothing is drawn yet" in printed(desk, path, 409)
@@ -337,7 +333,7 @@ def paper_of(palio: Palio, name: str, status: int = 200) -> bytes:
     return response.content
 
 
-def test_anybody_prints_draw_and_standings_and_the_final_table_bears_its_receipt(palio: Palio) -> None:
+def test_printed_draw_is_for_anybody_and_the_final_table_has_its_receipt(palio: Palio) -> None:
     assert text_of(paper_of(palio, "draw-paper")).count("Superiore") == 2
     assert factories.SEED in text_of(paper_of(palio, "draw-paper"))
     standings.compute(palio.tournament.pk)
@@ -352,7 +348,7 @@ def test_anybody_prints_draw_and_standings_and_the_final_table_bears_its_receipt
     assert "still here as it was" in read(Client().get(receipt)).one("div.notice").text
 
 
-def test_anybody_prints_the_timetable_by_table_and_by_team(palio: Palio) -> None:
+def test_timetable_is_printed_by_anybody_by_table_and_by_team(palio: Palio) -> None:
     by_table = text_of(Client().get(reverse("publishing:tables-paper", args=[palio.event.slug])).content)
     by_team = text_of(Client().get(reverse("publishing:teams-paper", args=[palio.event.slug])).content)
     for text in (by_table, by_team):
@@ -365,7 +361,7 @@ def test_anybody_prints_the_timetable_by_table_and_by_team(palio: Palio) -> None
     assert Client().get(reverse("publishing:teams-paper", args=[undrawn.slug])).status_code == 404
 
 
-def test_timetable_by_team_has_the_whole_day_of_one_after_the_other() -> None:
+def test_timetable_by_team_has_the_day_of_one_player_after_the_other() -> None:
     tournament = published(2, 3, format="tables", options={"seats": 3, "rounds": 3})
     path = reverse("publishing:teams-paper", args=[tournament.event.slug])
 
@@ -389,7 +385,7 @@ def test_receipt_tells_that_something_was_altered_or_that_it_was_never_made(pali
     assert Client().get(reverse("publishing:receipt", args=[palio.event.slug, "0" * 64])).status_code == 404
 
 
-def test_unpublished_draw_is_printed_by_nobody(palio: Palio, desk: Client) -> None:
+def test_unpublished_draw_can_not_be_printed(palio: Palio, desk: Client) -> None:
     other = factories.make_tournament(palio.event, name="Altro")
     for name in ("draw-paper", "standings-paper"):
         path = reverse(f"publishing:{name}", args=[palio.event.slug, other.slug])

@@ -27,7 +27,7 @@ def rehearsal_of(palio: Palio, desk: Client) -> Event:
     return Event.objects.get(is_practice=True)
 
 
-def test_it_is_drawn_and_ready_with_players_who_do_not_exist(palio: Palio, desk: Client) -> None:
+def test_practice_copy_is_drawn_and_ready_with_invented_players(palio: Palio, desk: Client) -> None:
     before = Fact.objects.filter(stream=palio.tournament.pk).count()
     made = rehearsal_of(palio, desk)
     assert [team.name for team in made.teams.all()] == [team.name for team in palio.teams]
@@ -56,7 +56,7 @@ def move_to_half_past_five(match: Match) -> None:
     change_place(match, Actor.command(), begins_at=begins_at)
 
 
-def test_timetable_comes_along(palio: Palio, desk: Client) -> None:
+def test_practice_copy_takes_the_timetable_along(palio: Palio, desk: Client) -> None:
     match = palio.games[0].match
     move_to_half_past_five(match)
 
@@ -69,7 +69,7 @@ def test_timetable_comes_along(palio: Palio, desk: Client) -> None:
     }
 
 
-def test_timetable_of_another_draw_does_not(palio: Palio, desk: Client) -> None:
+def test_practice_copy_leaves_out_the_timetable_of_another_draw(palio: Palio, desk: Client) -> None:
     move_to_half_past_five(palio.games[0].match)
     for team in palio.teams:
         factories.make_entry(team)
@@ -81,19 +81,19 @@ def test_timetable_of_another_draw_does_not(palio: Palio, desk: Client) -> None:
     assert clock_times(made) == []
 
 
-def test_nobody_else_sees_it(palio: Palio, desk: Client) -> None:
+def test_practice_copy_is_hidden_from_the_public(palio: Palio, desk: Client) -> None:
     made = rehearsal_of(palio, desk)
     assert Client().get(f"/en/{made.slug}/").status_code == 404
     assert made.name not in Client().get("/en/?all").content.decode()
 
 
-def test_pressed_twice_it_is_one(palio: Palio, desk: Client) -> None:
+def test_practice_copy_asked_for_twice_is_made_once(palio: Palio, desk: Client) -> None:
     rehearsal_of(palio, desk)
     rehearsal_of(palio, desk)
     assert Event.objects.count() == 2
 
 
-def test_it_is_deleted_whole_and_the_real_event_never(palio: Palio, desk: Client) -> None:
+def test_practice_copy_is_deleted_whole_and_the_real_event_never(palio: Palio, desk: Client) -> None:
     made = rehearsal_of(palio, desk)
     end = address("rehearsal-end", made.slug)
     send(desk, end, {})
@@ -106,12 +106,12 @@ def test_it_is_deleted_whole_and_the_real_event_never(palio: Palio, desk: Client
     assert Event.objects.get() == palio.event
 
 
-def test_rehearsal_of_a_rehearsal_is_refused(palio: Palio, desk: Client) -> None:
+def test_practice_copy_of_a_practice_copy_is_refused(palio: Palio, desk: Client) -> None:
     made = rehearsal_of(palio, desk)
     send(desk, address("rehearsal", made.slug), {}, 409)
 
 
-def test_command_makes_one_too(palio: Palio) -> None:
+def test_rehearse_command_makes_a_practice_copy(palio: Palio) -> None:
     told = StringIO()
     call_command("rehearse", palio.event.slug, stdout=told)
     assert Event.objects.get(slug=told.getvalue().strip()).is_practice

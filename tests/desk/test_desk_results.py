@@ -69,7 +69,7 @@ def game(palio: Palio) -> MatchGame:
         ("abandoned", False, "abandoned"),
     ],
 )
-def test_each_way_to_end_a_game(
+def test_each_way_to_end_a_game_is_stored(
     desk: Client, palio: Palio, game: MatchGame, how: str, wins: bool, expected: str
 ) -> None:
     path, fields = result_form(desk, palio, game)
@@ -88,7 +88,7 @@ def test_each_way_to_end_a_game(
         ({"how": "forfeit"}, "Choose who won."),
     ],
 )
-def test_what_is_filled_in_badly_is_told_at_its_game(
+def test_result_filled_in_badly_is_refused_at_its_game(
     desk: Client, palio: Palio, game: MatchGame, filled: dict[str, str], told: str
 ) -> None:
     path, fields = result_form(desk, palio, game)
@@ -103,7 +103,7 @@ def test_abandoned_game_has_no_winner(desk: Client, palio: Palio, game: MatchGam
     assert lines(game) == 0
 
 
-def test_form_sent_twice_is_one_result(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_result_sent_twice_is_stored_once(desk: Client, palio: Palio, game: MatchGame) -> None:
     path, fields = result_form(desk, palio, game)
     fields |= {"winner": "0"}
     first = send(desk, path, fields)
@@ -112,14 +112,18 @@ def test_form_sent_twice_is_one_result(desk: Client, palio: Palio, game: MatchGa
     assert lines(game) == 2
 
 
-def test_form_sent_twice_with_another_winner_is_refused(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_result_sent_again_with_another_winner_is_refused(
+    desk: Client, palio: Palio, game: MatchGame
+) -> None:
     path, fields = result_form(desk, palio, game)
     send(desk, path, fields | {"winner": "0"})
     send(desk, path, fields | {"winner": "1"}, 409)
     assert stored(game)[2] == team_at(game, 0)
 
 
-def test_who_was_overtaken_sees_what_is_there_now(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_result_that_was_overtaken_shows_what_is_there_now(
+    desk: Client, palio: Palio, game: MatchGame
+) -> None:
     path, fields = result_form(desk, palio, game)
     results.enter_result(game, Actor.command(), seat=0)
     page = read(send(desk, path, fields | {"winner": "1"}, 409))
@@ -130,7 +134,7 @@ def test_who_was_overtaken_sees_what_is_there_now(desk: Client, palio: Palio, ga
 
 
 @pytest.mark.parametrize("broken", [{"client_id": "x"}, {"expected_version": "-1"}, {"expected_version": ""}])
-def test_form_without_its_id_or_version_is_a_bad_request(
+def test_result_without_its_id_or_version_is_a_bad_request(
     desk: Client, palio: Palio, game: MatchGame, broken: dict[str, str]
 ) -> None:
     path, fields = result_form(desk, palio, game)
@@ -138,7 +142,7 @@ def test_form_without_its_id_or_version_is_a_bad_request(
     assert lines(game) == 0
 
 
-def test_after_closing_no_form_is_offered_and_none_is_taken(
+def test_result_of_a_closed_tournament_is_not_asked_for_and_refused(
     desk: Client, palio: Palio, game: MatchGame
 ) -> None:
     path, fields = result_form(desk, palio, game)
@@ -178,7 +182,7 @@ def changes(page: Element) -> list[str]:
     return [row.text for row in page.one("table.data").one("tbody").all("tr")]
 
 
-def test_wrong_winner_is_put_right_after_a_look(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_wrong_winner_is_corrected_after_a_preview(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     right, wrong = (palio.event.teams.get(pk=team_at(game, seat)) for seat in (1, 0))
     previewed = preview(desk, palio, game, 2, winner="1", reason="wrong-winner")
@@ -213,7 +217,9 @@ def test_result_is_taken_back(desk: Client, palio: Palio, game: MatchGame) -> No
     assert stored(game) == (False, "", None)
 
 
-def test_card_in_the_middle_is_put_right(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_changes_a_card_in_the_middle_of_a_log(
+    desk: Client, palio: Palio, game: MatchGame
+) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     previewed = preview(desk, palio, game, 5, **cards("r8"))
     page = read(previewed)
@@ -226,19 +232,23 @@ def test_card_in_the_middle_is_put_right(desk: Client, palio: Palio, game: Match
     assert "R7" not in str(snapshot)
 
 
-def test_lines_that_can_t_follow_any_more_are_named(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_names_log_lines_that_can_t_follow_any_more(
+    desk: Client, palio: Palio, game: MatchGame
+) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     previewed = preview(desk, palio, game, 5, instead="nothing")
     assert "can’t follow any more" in read(previewed).one(".notice-warning").text
 
 
-def test_card_that_isn_t_one_is_told(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_with_an_unknown_card_is_refused(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     answer = preview(desk, palio, game, 5, 422, **cards("Z9"))
     assert any("“Z9” isn’t a card" in error for error in errors(read(answer)))
 
 
-def test_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_correction_with_an_illegal_card_is_told_the_rule(
+    desk: Client, palio: Palio, game: MatchGame
+) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     answer = preview(desk, palio, game, 5, 422, **cards("B8"))
     told = errors(read(answer))[0]
@@ -246,7 +256,9 @@ def test_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game: Ma
     assert "Blue 8 doesn't go on red 5: expected red, the same number or symbol, or a Wild." in told
 
 
-def test_refused_card_keeps_its_name_in_the_sentence(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_refusal_of_a_correction_names_the_action_card_on_the_pile(
+    desk: Client, palio: Palio, game: MatchGame
+) -> None:
     played = ({"type": "cards_played", "seat": 1, "cards": [card]} for card in ("RR", "R9"))
     results.write_log(game, Actor.command(), [(None, event) for event in (*BEGIN[:3], *played)])
     answer = preview(desk, palio, game, 6, 422, **cards("B8"))
@@ -280,14 +292,14 @@ def test_correction_that_was_overtaken_stores_nothing(desk: Client, palio: Palio
 
 
 @pytest.mark.parametrize(("line", "status"), [(1, 422), (99, 404), (0, 404)])
-def test_lines_that_can_t_be_corrected(
+def test_log_line_that_can_t_be_corrected_is_refused(
     desk: Client, palio: Palio, game: MatchGame, line: int, status: int
 ) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     open_page(desk, address("correct", palio.event.slug, game.game_id, line), status)
 
 
-def test_log_keeps_what_was_taken_out(desk: Client, palio: Palio, game: MatchGame) -> None:
+def test_game_log_keeps_what_was_taken_out(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     results.correct(game, Actor.command(), 2, [], "wrong-table")
     page = open_page(desk, address("log", palio.event.slug, game.game_id))

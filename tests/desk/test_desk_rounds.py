@@ -54,7 +54,7 @@ PAGES = ("tournament", "tournament-settings", "draw", "rounds", "squads", "stand
 @pytest.mark.parametrize(
     ("name", "language"), [(name, ("en", "it")[at % 2]) for at, name in enumerate(FORMATS)]
 )
-def test_every_page_opens_before_and_while_it_is_played(name: str, language: str) -> None:
+def test_every_desk_page_opens_before_and_while_each_format_is_played(name: str, language: str) -> None:
     tournament = published(4, 2, **FORMATS[name])
     with translation.override(language):
         desk = desk_of(tournament)
@@ -73,7 +73,7 @@ def look_at(desk: Client, tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_draw_is_previewed_and_kept(name: str) -> None:
+def test_draw_of_each_format_is_previewed_and_kept(name: str) -> None:
     event = factories.make_event()
     factories.make_field(event, 4, 2)
     tournament = create_tournament(event, Actor.command(), "Torneo", FORMATS[name])
@@ -138,7 +138,7 @@ def test_groups_and_a_knockout_are_set_up_in_the_form() -> None:
     assert made.settings["metrics"] == ["points", "direct_match", "mini_tournaments"]
 
 
-def test_there_is_always_room_for_one_stage_more() -> None:
+def test_settings_form_has_always_room_for_one_stage_more() -> None:
     event = factories.make_event(organizer := factories.make_account())
     desk = browser_of(organizer)
     there, fields = new_fields(desk, event.slug)
@@ -177,7 +177,9 @@ def test_there_is_always_room_for_one_stage_more() -> None:
         ({"format": "poker"}, "format", "Select a valid choice"),
     ],
 )
-def test_what_is_wrong_is_told_beside_its_field(filled: dict[str, str], at: str, told: str) -> None:
+def test_settings_form_tells_what_is_wrong_beside_its_field(
+    filled: dict[str, str], at: str, told: str
+) -> None:
     event = factories.make_event(organizer := factories.make_account())
     desk = browser_of(organizer)
     there, fields = new_fields(desk, event.slug)
@@ -188,7 +190,7 @@ def test_what_is_wrong_is_told_beside_its_field(filled: dict[str, str], at: str,
     assert not Tournament.objects.exists()
 
 
-def test_no_stage_is_lost_that_a_program_has_set() -> None:
+def test_stages_set_by_a_program_are_kept_by_the_settings_form() -> None:
     event = factories.make_event(organizer := factories.make_account())
     desk = browser_of(organizer)
     asked = {"first_overall": 6, "seeding": "ranked", "unequal": None}
@@ -218,9 +220,7 @@ def test_round_that_is_on_is_named_where_all_are_drawn(played: int, on: str) -> 
     ("entered", "told"),
     [(0, "Round 1: 3 results are missing."), (2, "Round 1: 1 result is missing."), (3, "Round 2: 3 results")],
 )
-def test_missing_results_are_those_of_the_round_that_is_on_where_all_are_drawn(
-    entered: int, told: str
-) -> None:
+def test_missing_results_are_those_of_the_round_that_is_on(entered: int, told: str) -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     play_tables(tournament, random.Random(1), most=entered)
     desk = desk_of(tournament)
@@ -314,7 +314,7 @@ def test_next_stage_is_seen_before_it_starts() -> None:
     assert "Changed by a correction" not in open_page(desk, rounds).text
 
 
-def test_what_is_drawn_is_said_to_be_seen_only_of_a_public_event() -> None:
+def test_draw_is_said_to_be_seen_by_everybody_only_of_a_public_event() -> None:
     tournament = published(4, 2, **GROUPS)
     Event.objects.update(is_published=False)
     desk = desk_of(tournament)
@@ -378,7 +378,7 @@ def test_correction_says_what_it_moves_before_it_is_made() -> None:
     assert "Changed by a correction" not in open_page(desk, rounds).text
 
 
-def test_begun_game_stays_and_is_flagged() -> None:
+def test_correction_preview_says_that_begun_games_stay() -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -440,7 +440,7 @@ def test_squad_leaves_comes_back_and_one_comes_late() -> None:
 
 
 @pytest.mark.parametrize(("teams", "form"), [(2, "knockout"), (4, "swiss")])
-def test_who_comes_back_plays_from_the_next_round_on_only_where_one_follows(teams: int, form: str) -> None:
+def test_squad_that_comes_back_plays_on_only_where_a_round_follows(teams: int, form: str) -> None:
     tournament = published(teams, 1, **FORMATS[form])
     desk = desk_of(tournament)
     there = path(tournament, "squads")
@@ -459,7 +459,7 @@ def test_who_comes_back_plays_from_the_next_round_on_only_where_one_follows(team
     assert ("It is back; no round follows in which it could play." in told) != follows
 
 
-def test_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and_comes_back() -> None:
+def test_team_of_mini_tournaments_is_removed_after_a_look_and_comes_back() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
     for game in factories.games_of(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -497,7 +497,7 @@ def test_removal_from_a_knockout_shows_places_and_no_points() -> None:
     assert heads == [["Place"], ["Place", "Points"]]
 
 
-def test_who_comes_late_is_offered_only_where_there_is_a_place() -> None:
+def test_late_squad_is_offered_only_where_there_is_a_place() -> None:
     full, odd = published(4, 1, **FORMATS["round_robin"]), published(3, 1, **FORMATS["round_robin"])
     offered = []
     for tournament in (full, odd):
@@ -568,7 +568,7 @@ def test_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
-def test_desk_says_that_matches_are_struck_where_no_result_counts(format_: str) -> None:
+def test_removal_says_that_open_games_are_struck_where_no_result_counts(format_: str) -> None:
     tournament = published(4, 1, **FORMATS[format_])
     desk = desk_of(tournament)
     squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
@@ -616,7 +616,9 @@ def test_places_are_entered_by_hand_and_corrected_with_a_reason() -> None:
 
 
 @pytest.mark.parametrize("name", ["rounds", "squads", "standings", "draw", "tournament"])
-def test_large_field_takes_no_more_queries(name: str, django_assert_max_num_queries: Any) -> None:
+def test_desk_page_of_a_large_field_takes_no_more_queries(
+    name: str, django_assert_max_num_queries: Any
+) -> None:
     few, many = (published(4, entries, **FORMATS["swiss"]) for entries in (1, 12))
     desks = [desk_of(few), desk_of(many)]
     with django_assert_max_num_queries(60) as counted:
@@ -658,7 +660,7 @@ def test_previewed_draw_says_whether_rounds_follow_from_results(settings: dict[s
         (13, 5, "5; fewer may be possible, down to 0.", [5]),
     ],
 )
-def test_second_meetings_at_tables_of_many_are_one_sentence_with_the_names_folded_away(
+def test_second_meetings_at_tables_are_one_sentence_with_folded_names(
     count: int, rounds: int, told: str, again: list[int]
 ) -> None:
     tournament = published(count, 1, format="tables", options={"rounds": rounds})
@@ -733,7 +735,7 @@ def test_history_names_rounds_as_the_board_does() -> None:
     ]
 
 
-def test_what_the_service_drew_by_itself_is_told_of_the_service() -> None:
+def test_history_names_the_service_for_a_round_drawn_by_itself() -> None:
     tournament = published(4, 1, format="swiss")
     for game in open_games(tournament):
         enter_result(game, Actor.command(), seat=0)
@@ -746,7 +748,7 @@ def test_what_the_service_drew_by_itself_is_told_of_the_service() -> None:
     assert (who["Round drawn"], who["Draw published"]) == ("the service", "command line")
 
 
-def test_who_only_follows_stays_outside() -> None:
+def test_rounds_pages_are_refused_to_strangers() -> None:
     tournament = published(4, 1, **FORMATS["swiss"])
     stranger = browser_of(factories.make_account())
     for name in ("rounds", "squads", "next-stage"):
@@ -754,7 +756,7 @@ def test_who_only_follows_stays_outside() -> None:
     assert stranger.post(path(tournament, "round-draw")).status_code == 403
 
 
-def test_next_stage_that_is_started_is_told_in_the_history() -> None:
+def test_history_tells_that_the_next_stage_was_started() -> None:
     tournament = published(4, 2, **GROUPS)
     by_number(tournament)
     start_next_stage(tournament, Actor.command(), SEED)

@@ -36,7 +36,7 @@ def section(shown: Element, key: str) -> Element:
     return found
 
 
-def test_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: Palio, desk: Client) -> None:
+def test_rules_preview_says_how_the_tournament_is_played(palio: Palio, desk: Client) -> None:
     filled: dict[str, Any] = {
         "format": "tables",
         "tables_seats": "5",
@@ -61,7 +61,7 @@ def test_preview_says_how_the_tournament_is_played_as_its_sheet_will(palio: Pali
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_form_shows_the_sheet_of_what_is_filled_in(palio: Palio, desk: Client, preset: str) -> None:
+def test_rules_preview_shows_the_rules_that_are_filled_in(palio: Palio, desk: Client, preset: str) -> None:
     plain = preview(desk, palio, preset=preset)
     changed = preview(desk, palio, preset=preset, rule_burn="true", bell="one_more_card")
     assert changed.one("h1").text == f"{plain.one('h1').text}, with changes"
@@ -81,7 +81,7 @@ def sections(shown: Element) -> list[str]:
 
 
 @pytest.mark.parametrize("filled", [TABLES, {"format": "swiss"}, {"format": "triangle"}])
-def test_sheet_before_set_up_is_the_one_that_is_published_afterwards(
+def test_rules_preview_is_the_sheet_that_is_published_afterwards(
     palio: Palio, desk: Client, filled: dict[str, Any]
 ) -> None:
     new = address("tournament-new", palio.event.slug)
@@ -97,9 +97,7 @@ def test_sheet_before_set_up_is_the_one_that_is_published_afterwards(
     assert before == sections(open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/"))
 
 
-def test_settings_form_of_a_tournament_shows_the_sheet_of_what_is_filled_in(
-    palio: Palio, desk: Client
-) -> None:
+def test_rules_preview_of_a_tournament_has_what_its_settings_form_says(palio: Palio, desk: Client) -> None:
     metrics = ["points", "wins", "table_places", "direct_match", "lots"]
     tournament = factories.make_tournament(
         palio.event, "Tavoli", format="tables", options={"rounds": 3}, metrics=metrics
@@ -137,7 +135,7 @@ def test_tournament_s_page_says_what_its_format_does_when_the_bell_rings(
     assert values[names.index("Still level when the bell rings")].startswith(told)
 
 
-def test_button_is_on_the_form_as_long_as_rules_can_change(palio: Palio, desk: Client) -> None:
+def test_rules_preview_is_offered_as_long_as_rules_can_change(palio: Palio, desk: Client) -> None:
     form = form_to(open_page(desk, address("tournament-new", palio.event.slug)))
     targets = [each.attributes.get("formaction") for each in form.all("button")]
     # The first button is the one that the return key presses: it has to be the form's own.
@@ -146,7 +144,7 @@ def test_button_is_on_the_form_as_long_as_rules_can_change(palio: Palio, desk: C
     assert len(form_to(open_page(desk, settings)).all("button")) == 1
 
 
-def test_what_can_t_be_played_has_no_sheet_and_says_why(palio: Palio, desk: Client) -> None:
+def test_rules_that_can_t_be_played_have_no_sheet_and_say_why(palio: Palio, desk: Client) -> None:
     shown = preview(desk, palio, 422, rule_hand_size="0")
     assert [line.text for line in shown.one(".notice-error").all("li")] == [
         "Cards dealt to each player. Ensure this value is greater than or equal to 1."
@@ -160,7 +158,7 @@ def test_what_can_t_be_played_has_no_sheet_and_says_why(palio: Palio, desk: Clie
     assert "new_deal" not in shown.text
 
 
-def test_tournament_s_page_leads_to_its_sheet_and_its_paper(palio: Palio, desk: Client) -> None:
+def test_tournament_s_page_leads_to_its_rules_sheet_and_its_pdf(palio: Palio, desk: Client) -> None:
     shown = open_page(desk, address("tournament", palio.event.slug, palio.tournament.slug))
     links = [link.attributes["href"] for link in shown.all("a")]
     sheet = f"/en/{palio.event.slug}/{palio.tournament.slug}/rules"

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 ORDER = ("Superiore", "Centro", "Inferiore")
 
 
-def test_desk_says_why_in_the_words_and_figures_of_the_public_page(palio: Palio, desk: Client) -> None:
+def test_standings_at_the_desk_give_the_reasons_of_the_public_page(palio: Palio, desk: Client) -> None:
     play(palio.tournament, ORDER)
 
     found = reasons(desk, palio.tournament)
@@ -23,11 +23,11 @@ def test_desk_says_why_in_the_words_and_figures_of_the_public_page(palio: Palio,
     assert found[:2] == [reason for _, _, _, reason in public_rows(desk, palio.tournament)][:2]
 
 
-def test_nobody_is_ahead_before_the_first_game(palio: Palio, desk: Client) -> None:
+def test_standings_have_no_reasons_before_the_first_game(palio: Palio, desk: Client) -> None:
     assert reasons(desk, palio.tournament) == ["–", "–", "–"]
 
 
-def test_figures_of_a_swiss_have_halves(palio: Palio, desk: Client) -> None:
+def test_standings_of_a_swiss_have_halves(palio: Palio, desk: Client) -> None:
     """Two of three play a round, and the bye's half point is the second place."""
     event = factories.make_event(palio.organizer)
     factories.make_field(event, 3, 1)
@@ -57,7 +57,7 @@ def test_placement_points_have_halves(palio: Palio, desk: Client) -> None:
     assert cells == ["30", "12½", "12½"]
 
 
-def test_finished_knockout_says_why_at_the_desk_too(palio: Palio, desk: Client) -> None:
+def test_standings_of_a_finished_knockout_say_why_at_the_desk(palio: Palio, desk: Client) -> None:
     event = factories.make_event(palio.organizer)
     factories.make_field(event, 3, 1)
     tournament = factories.drawn_tournament(event, format="single_elimination", options={"played_for": 2})

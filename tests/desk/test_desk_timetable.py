@@ -147,7 +147,7 @@ def test_move_that_is_refused_puts_up_no_table(palio: Palio, desk: Client) -> No
     assert (answer.status_code, palio.event.tables.filter(number=3).exists()) == (409, False)
 
 
-def test_what_a_move_is_in_conflict_with_is_said_and_a_swap_offered(palio: Palio, desk: Client) -> None:
+def test_move_in_conflict_is_refused_and_a_swap_offered(palio: Palio, desk: Client) -> None:
     match, other = match_at(1, 1, 1), match_at(1, 2, 1)
     before = places(palio)
     answer = desk.post(
@@ -193,7 +193,7 @@ def test_delay_is_seen_before_it_is_applied(palio: Palio, desk: Client) -> None:
     assert [after[key] for key in before if key[0] == 1] == [before[key] for key in before if key[0] == 1]
 
 
-def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: Palio, desk: Client) -> None:
+def test_timetable_is_worked_out_kept_and_an_impossible_one_has_remedies(palio: Palio, desk: Client) -> None:
     factories.make_referee(palio.event, first_name="Libera")
     desk.post(here(palio, "proposal/start/"))
     work = TimetableWork.objects.get()
@@ -313,7 +313,7 @@ def test_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client) 
         ([60, 40, 40, 40, 40, 40, 30, 30], None),
     ],
 )
-def test_who_else_waits_as_long_is_counted(
+def test_proposal_counts_who_else_waits_as_long(
     palio: Palio, monkeypatch: pytest.MonkeyPatch, minutes: list[int], told: tuple[str, int] | None
 ) -> None:
     book = names(palio.event)
@@ -428,7 +428,7 @@ def test_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Palio,
     assert [each.text for each in shown.all("ul.remedies")[0].all("li") if "End" in each.text] != []
 
 
-def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Client) -> None:
+def test_fixed_match_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Client) -> None:
     match = match_at(1, 1, 1)
     post(desk, of_match(palio, match), do="lock")
     work_out(palio, desk, "15:00-20:00", tables=2, seconds=30)
@@ -461,7 +461,7 @@ def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, d
     assert re.fullmatch(pattern, told[0])
 
 
-def test_published_draw_keeps_its_rounds(palio: Palio, desk: Client) -> None:
+def test_remedies_keep_the_rounds_of_a_published_draw(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
 
     remedies = page(desk, here(palio, "proposal/")).one(".remedies")
@@ -469,7 +469,7 @@ def test_published_draw_keeps_its_rounds(palio: Palio, desk: Client) -> None:
     assert "fewer_rounds" not in [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]
 
 
-def test_end_after_midnight_is_not_offered(palio: Palio, desk: Client) -> None:
+def test_remedies_offer_no_end_after_midnight(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "23:00-24:00", tables=1, seconds=30)
 
     changes = [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]
@@ -501,7 +501,7 @@ def test_minutes_of_open_tables_are_accounted_for(
         assert timetable.cause_told(palio.event, TimetableWork.objects.get()) == told
 
 
-def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) -> None:
+def test_remedy_that_is_made_on_another_page_links_there(palio: Palio, desk: Client) -> None:
     Tournament.objects.update(status=Tournament.Status.DRAWN)
     work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
     (fewer,) = page(desk, here(palio, "proposal/")).one(".remedies").all("a")
@@ -512,7 +512,7 @@ def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) ->
     assert desk.get(fewer.attributes["href"]).status_code == 200
 
 
-def test_work_is_stopped_and_a_lost_worker_keeps_nobody_waiting(palio: Palio, desk: Client) -> None:
+def test_timetable_work_is_stopped_and_a_lost_worker_is_replaced(palio: Palio, desk: Client) -> None:
     desk.post(here(palio, "proposal/start/"))
     desk.post(here(palio, "proposal/stop/"))
     work = TimetableWork.objects.get()
@@ -526,7 +526,7 @@ def test_work_is_stopped_and_a_lost_worker_keeps_nobody_waiting(palio: Palio, de
     assert TimetableWork.objects.get().pk != lost.pk
 
 
-def test_bad_forms_are_told(palio: Palio, desk: Client) -> None:
+def test_timetable_forms_filled_in_badly_are_refused(palio: Palio, desk: Client) -> None:
     answer = desk.post(here(palio, "settings/"), {"days": "dopo pranzo", "tables": 0})
     assert answer.status_code == 422
     assert "Write hours as 14:00-18:00" in answer.content.decode()
@@ -537,7 +537,7 @@ def test_bad_forms_are_told(palio: Palio, desk: Client) -> None:
     )
 
 
-def test_pages_cost_the_same_at_few_and_at_many(palio: Palio, desk: Client) -> None:
+def test_timetable_pages_cost_as_many_queries_for_many_as_for_few(palio: Palio, desk: Client) -> None:
     organizer = palio.organizer
     big = factories.make_event(organizer)
     factories.make_field(big, entries=12)

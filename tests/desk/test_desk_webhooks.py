@@ -40,7 +40,7 @@ def made(palio: Palio, program: Receiver) -> Webhook:
     return registration.register(palio.event, Actor.command(), program.url, KINDS)[0]
 
 
-def test_program_is_registered_and_its_secret_shown_once(
+def test_webhook_is_registered_and_its_secret_shown_once(
     palio: Palio, desk: Client, program: Receiver
 ) -> None:
     path = address("webhooks", palio.event.slug)
@@ -58,13 +58,13 @@ def test_program_is_registered_and_its_secret_shown_once(
 @pytest.mark.parametrize(
     "url", ["", "ftp://example.org/", "https://169.254.169.254/", "http://example.org@x/"]
 )
-def test_address_that_wont_do_is_refused_on_the_page(palio: Palio, desk: Client, url: str) -> None:
+def test_webhook_address_that_won_t_do_is_refused(palio: Palio, desk: Client, url: str) -> None:
     answer = desk.post(address("webhooks", palio.event.slug), {"url": url, "kinds": KINDS})
     assert answer.status_code == 422
     assert not Webhook.objects.exists()
 
 
-def test_test_a_pause_and_a_replay(palio: Palio, desk: Client, program: Receiver) -> None:
+def test_webhook_is_tested_paused_and_replayed(palio: Palio, desk: Client, program: Receiver) -> None:
     webhook = made(palio, program)
 
     def do(name: str, **fields: Any) -> None:
@@ -86,7 +86,9 @@ def test_test_a_pause_and_a_replay(palio: Palio, desk: Client, program: Receiver
     assert not Webhook.objects.exists()
 
 
-def test_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, program: Receiver) -> None:
+def test_webhook_page_says_why_nothing_is_sent_any_more(
+    palio: Palio, desk: Client, program: Receiver
+) -> None:
     webhook = made(palio, program)
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     program.status, program.body = 410, b"<script>alert(1)</script>"
@@ -96,14 +98,16 @@ def test_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, prog
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_another_events_webhook_isnt_there(palio: Palio, desk: Client, program: Receiver) -> None:
+def test_webhook_of_another_event_is_not_found(palio: Palio, desk: Client, program: Receiver) -> None:
     from tests.support import factories
 
     webhook = registration.register(factories.make_event(), Actor.command(), program.url, KINDS)[0]
     assert desk.get(address("webhook", palio.event.slug, webhook.pk)).status_code == 404
 
 
-def test_pages_cost_the_same_for_one_and_for_many(palio: Palio, desk: Client, program: Receiver) -> None:
+def test_webhook_pages_cost_as_many_queries_for_many_as_for_one(
+    palio: Palio, desk: Client, program: Receiver
+) -> None:
     def cost(name: str, *values: Any) -> int:
         with CaptureQueriesContext(connection) as captured:
             assert desk.get(address(name, palio.event.slug, *values)).status_code == 200
@@ -118,7 +122,7 @@ def test_pages_cost_the_same_for_one_and_for_many(palio: Palio, desk: Client, pr
     assert (cost("webhooks"), cost("webhook", webhook.pk)) == few
 
 
-def test_history_tells_of_a_program_in_words(palio: Palio, program: Receiver) -> None:
+def test_history_tells_of_a_webhook_in_words(palio: Palio, program: Receiver) -> None:
     webhook = made(palio, program)
     registration.pause(webhook, Actor.command())
     registration.resume(webhook, Actor.command())

@@ -66,7 +66,7 @@ def asked(client: Client, method: str, path: str, *, refused: bool) -> tuple[str
     return answered(response), " ".join(wrong + stored) if refused else ""
 
 
-def test_every_page_has_a_row() -> None:
+def test_every_page_has_a_row_in_the_access_table() -> None:
     """A new page says in `tests.desk.page_access` who may open it."""
     assert sorted(page.name for page in PAGES if not page.group) == []
     assert sorted(set(GROUPS) - {page.name for page in PAGES}) == []
@@ -96,7 +96,7 @@ def test_role_opens_what_the_table_says_and_nothing_else(role: str, world: World
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_of_an_unpublished_event_public_pages_tell_nothing(role: str, world: World) -> None:
+def test_unpublished_event_tells_nothing_on_its_public_pages(role: str, world: World) -> None:
     client = browser_as(role, world.hidden, world.there)
     refused = HIDDEN[role] != "in"
     hiding = [page for page in PAGES if page.group == "public pages of an event"]
@@ -132,7 +132,7 @@ def test_event_s_address_with_another_s_id_finds_nothing(role: str, world: World
     assert found == {}
 
 
-def test_what_isn_t_there_any_more_is_a_404_for_its_former_organizer(world: World) -> None:
+def test_removed_event_is_a_404_for_its_former_organizer(world: World) -> None:
     client = browser_as("organizer", world.here, world.there)
     gone = world.here | {"event_slug": "non-c-e-piu"}
     paths = [page.path(gone) for page in PAGES if "event_slug" in page.arguments]

@@ -344,7 +344,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.attack.__name__)
-def test_it_holds_and_without_it_the_attack_gets_in(
+def test_protection_holds_and_the_attack_gets_in_without_it(
     row: Row, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     with transaction.atomic():
