@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -54,8 +55,9 @@ def forget_connections(app: Any) -> None:
 def several(app: Celery, broker_url: str, groups: Sequence[Collection[str]]) -> Iterator[None]:
     """A worker of one process for each group of queues, all ready for tasks; an empty one is for all."""
     with ExitStack() as stack:
-        for queues in groups:
-            stack.enter_context(running(app, broker_url, 1, signal.SIGQUIT, queues))
+        begun = [stack.enter_context(_begun(broker_url, 1, signal.SIGQUIT, queues)) for queues in groups]
+        for process, name, log in begun:
+            _wait_until_ready(app, process, name, log)
         yield
 
 
@@ -72,6 +74,20 @@ def running(
 
     SIGTERM has it finish what it is at, SIGQUIT doesn't. `given` is added to its environment.
     """
+    with _begun(broker_url, concurrency, stopped_by, queues, given) as (process, name, log):
+        _wait_until_ready(app, process, name, log)
+        yield process
+
+
+@contextmanager
+def _begun(
+    broker_url: str,
+    concurrency: int,
+    stopped_by: signal.Signals,
+    queues: Collection[str] = (),
+    given: Mapping[str, str] | None = None,
+) -> Iterator[tuple[subprocess.Popen[bytes], str, Path]]:
+    """A worker process that may not be ready yet, its name and its log."""
     name = f"{'-'.join(queues) or 'all'}@tests"
     environment = os.environ | {
         "DATABASE_URL": test_database_url(),
@@ -90,10 +106,15 @@ def running(
                 [*command, *options], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
             )
         try:
-            wait_until(lambda: bool(app.control.ping([name], timeout=5, limit=1)), process, log)
-            yield process
+            yield process, name, log
         finally:
             stop(process, stopped_by)
+
+
+def _wait_until_ready(app: Celery, process: subprocess.Popen[bytes], name: str, log: Path) -> None:
+    # What is sent before the worker listens is never answered.
+    timeouts = chain(repeat(0.3, 40), repeat(5.0))
+    wait_until(lambda: bool(app.control.ping([name], timeout=next(timeouts), limit=1)), process, log)
 
 
 def sweep() -> None:
