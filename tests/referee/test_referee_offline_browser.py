@@ -2,6 +2,7 @@
 
 import random
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,6 +18,7 @@ from games.engine.events import GameClosed
 from games.engine.state import CUT
 from games.engine.transitions import TRANSITIONS
 from games.logbook import stored_events
+from people import pairings
 from people.actors import Actor
 from tests.support import factories
 from tests.support.offline_phone import KEPT, Opens, enter, line, opens, types_of
@@ -45,6 +47,20 @@ def phone(open_page: Opens, live_server: LiveServer, game: MatchGame, page_probl
     # Requests that fail are what these tests are about.
     page_problems.allow("Failed to load resource")
     return opens(open_page, live_server, game)
+
+
+# A phone tries again after a tenth of the time; what it waits for, and how often, stays.
+HURRIED = """{
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (work, pause = 0, ...more) => wait(work, pause < 500 ? pause : pause / 10, ...more);
+}"""
+
+
+def hurry(page: Page) -> None:
+    """Have a page's pauses between its tries last a tenth, from its next load on."""
+    page.add_init_script(HURRIED)
+    page.reload()
+    page.locator(KEPT).wait_for()
 
 
 def told_events(game: MatchGame) -> list[tuple[str, int | None]]:
@@ -200,6 +216,7 @@ def test_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, 
     else's.
     """
     page = phone(f"games/{game.game_id}/", service_workers="block")
+    hurry(page)
     sent: list[str] = []
 
     def lose(route: Route) -> None:
@@ -226,6 +243,7 @@ def test_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, 
 
 def test_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, open_page: Opens) -> None:
     page = phone(service_workers="block")
+    hurry(page)
     page.context.set_offline(True)
     for number in (1, 2, 3):
         page.get_by_role("link", name=f"Enter game {number}").click()
@@ -498,6 +516,8 @@ def test_over_https_with_its_own_certificate_it_opens_again_without_a_network(
 def test_what_the_engine_can_t_follow_is_kept_told_to_the_desk_and_holds_up_no_other_game(
     phone: Opens, live_server: LiveServer, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The desk hears at once how many entries wait.
+    monkeypatch.setattr(pairings, "SEEN_EVERY", timedelta())
     event = game.match.stage.tournament.event
     entries = [str(seat.entry) for seat in game.game.seats.order_by("number")]
 
