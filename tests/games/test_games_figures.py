@@ -58,26 +58,26 @@ BELL = closed("time", winner=None)
 # Penalty cards
 
 
-def test_cards_for_prompting_count_once_they_are_drawn() -> None:
+def test_penalty_cards_for_prompting_count_once_they_are_drawn() -> None:
     rules = {"preset": "classic", "prompting_penalty": 2}
     owing = log(rules, (ONE, OTHER), *BEGUN, PROMPTED)
     assert penalty_cards(owing) == (0, 0)
     assert penalty_cards([*owing, parse_event(drawn(0, 2))]) == (2, 0)
 
 
-def test_free_draw_and_a_draw_card_are_no_penalties() -> None:
+def test_penalty_cards_leave_out_a_free_draw_and_a_draw_card() -> None:
     events = log("classic", (ONE, OTHER), *BEGUN, drawn(1, 1), played(1, "R+2"), drawn(0, 2))
     assert penalty_cards(events) == (0, 0)
 
 
-def test_of_a_failed_challenge_only_what_is_more_than_the_card_counts() -> None:
+def test_penalty_cards_of_a_failed_challenge_are_those_beyond_the_card_s_own() -> None:
     four = (*BEGUN, played(1, "W+4", "R"))
     fails = {"type": "challenge_made", "seat": 0, "upheld": False}
     assert penalty_cards(log("classic", (ONE, OTHER), *four, fails, drawn(0, 6))) == (2, 0)
     assert penalty_cards(log("classic", (ONE, OTHER), *four, drawn(0, 4))) == (0, 0)
 
 
-def test_all_that_an_offender_draws_is_a_penalty() -> None:
+def test_penalty_cards_of_an_offender_are_all_that_it_draws() -> None:
     four = (*BEGUN, played(1, "W+4", "R"), {"type": "challenge_made", "seat": 0, "upheld": True})
     assert penalty_cards(log("classic", (ONE, OTHER), *four, drawn(1, 4))) == (0, 4)
 
@@ -103,7 +103,7 @@ def imposed_by(events: tuple[Event, ...]) -> Counter[int]:
 
 @given(walks())
 @examples(150)
-def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> None:
+def test_penalty_cards_imposed_are_drawn_where_nothing_comes_between(walk: Walk) -> None:
     state = replay(walk.events)
     counted, imposed = penalty_cards(walk.events), imposed_by(walk.events)
     assert all(0 <= count <= imposed[seat] for seat, count in enumerate(counted))
@@ -114,7 +114,7 @@ def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> Non
 
 @given(walks())
 @examples(60)
-def test_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None:
+def test_figures_of_a_corrected_log_are_those_of_what_is_left(walk: Walk) -> None:
     """Closed, taken back to the line before, closed again: as if the first had never been."""
     opening = walk.events[0]
     assert isinstance(opening, GameOpened)
@@ -133,40 +133,40 @@ def test_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None
 # Points
 
 
-def test_points_of_a_result_are_those_that_were_said_of_everybody() -> None:
+def test_figures_of_a_result_need_the_points_of_everybody() -> None:
     said = figures(log("classic", (ONE, OTHER), closed(scores={"0": 512, "1": 0})))
     assert said == Figures((ONE, OTHER), "winner_takes", (512, 0), None)
     assert figures(log("classic", (ONE, OTHER), closed())) is None
     assert figures(log("classic", (ONE, OTHER), closed(scores={"0": 512}))) is None
 
 
-def test_rules_without_points_have_none() -> None:
+def test_figures_have_no_points_under_rules_without_points() -> None:
     assert figures(log("palio", (ONE, OTHER), closed(scores={"0": 20, "1": 0}))) is None
 
 
-def test_game_that_goes_on_has_no_figures() -> None:
+def test_figures_of_a_game_that_goes_on_are_none() -> None:
     events = log("classic", (ONE, OTHER), *BEGUN)
     assert Outcome.of_log(events, replay(events)) == Outcome()
 
 
-def test_cards_written_up_to_the_bell_say_everything() -> None:
+def test_figures_of_a_log_up_to_the_bell_are_complete() -> None:
     events = log("classic", (ONE, OTHER), *BEGUN, BELL)
     assert figures(events) == Figures((ONE, OTHER), "winner_takes", (0, 0), (0, 0))
 
 
-def test_who_enters_a_result_in_the_middle_of_the_cards_wrote_down_no_further() -> None:
+def test_figures_of_a_result_in_the_middle_of_a_log_have_no_penalties() -> None:
     assert figures(log("classic", (ONE, OTHER), *BEGUN, closed())) is None
     said = figures(log("classic", (ONE, OTHER), *BEGUN, closed(scores={"0": 7, "1": 3})))
     assert said == Figures((ONE, OTHER), "winner_takes", (7, 3), None)
 
 
-def test_team_has_what_its_seats_have_together() -> None:
+def test_figures_of_a_team_are_those_of_its_seats_together() -> None:
     held = Figures((ONE, OTHER, ONE, OTHER), "winner_takes", (10, 20, 30, 0), (1, 0, 2, 0))
     assert held.points_of((ONE, OTHER)) == held.card_points_of((ONE, OTHER)) == (40, 20)
     assert held.penalties_of((OTHER, ONE)) == (0, 3)
 
 
-def test_where_all_score_what_they_hold_a_team_takes_what_the_others_were_left_with() -> None:
+def test_figures_give_a_team_the_others_cards_where_all_score_what_they_hold() -> None:
     third = UUID(int=3)
     held = Figures((ONE, OTHER, third), "lowest_wins", (0, 10, 30), None)
     assert held.points_of((ONE, OTHER, third)) == (0, 10, 30)
@@ -174,7 +174,7 @@ def test_where_all_score_what_they_hold_a_team_takes_what_the_others_were_left_w
     assert held.penalties_of((ONE, OTHER, third)) is None
 
 
-def test_points_by_seat_and_by_team() -> None:
+def test_points_are_given_by_seat_and_by_team() -> None:
     outcome = Outcome(True, "result", 0, ONE, Figures((ONE, OTHER, ONE), "lowest_wins", (1, 2, 3)))
     assert (points_of(outcome), points_of(outcome, (OTHER, ONE))) == ((1, 2, 3), (2, 4))
     assert points_of(None) is None
@@ -212,7 +212,7 @@ def test_places_alone_are_figures() -> None:
     assert (found.points, found.ranking) == (None, (1, 2))
 
 
-def test_without_places_points_rank_the_seats_in_the_direction_of_the_rules() -> None:
+def test_points_rank_the_seats_in_the_direction_of_the_rules_without_places() -> None:
     seats = (ONE, OTHER, OTHER)
     scores = {"0": 40, "1": 120, "2": 40}
     lowest = {"preset": "classic", "scoring": "lowest_wins"}
@@ -228,7 +228,7 @@ def test_without_places_points_rank_the_seats_in_the_direction_of_the_rules() ->
     assert ranked == [(2, 1, 2), (1, 3, 1)]
 
 
-def test_where_no_points_count_the_cards_left_rank_the_seats() -> None:
+def test_cards_left_rank_the_seats_where_no_points_count() -> None:
     found = figures(log("palio", (ONE, OTHER), *BEGUN, drawn(1, 1), BELL))
 
     assert found is not None
@@ -246,7 +246,7 @@ def test_cards_left_play_no_part_beside_points_or_places() -> None:
     assert (places.cards, places.ranking) == (None, (2, 1))
 
 
-def test_nobody_is_ranked_where_neither_places_nor_points_are_known() -> None:
+def test_seats_are_not_ranked_without_places_or_points() -> None:
     events = log("classic", (ONE, OTHER), closed())
 
     assert Outcome.of_log(events, replay(events)).places is None

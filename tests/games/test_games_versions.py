@@ -41,7 +41,7 @@ def facts(version: int) -> list[StoredFact]:
     return found
 
 
-def test_log_of_every_version_is_kept() -> None:
+def test_log_of_every_format_version_is_kept() -> None:
     kept = {path.name for path in LOGS.iterdir()}
     assert kept == {
         *(f"v{version}.{what}" for version in VERSIONS for what in ("facts.jsonl", "summary.json")),
@@ -92,7 +92,7 @@ def stored_in_0(game: UUID) -> None:
 
 
 @pytest.mark.django_db
-def test_older_event_is_lifted_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_event_of_an_older_version_is_lifted_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LIFTS, 0, from_0)
     game = uuid4()
     stored_in_0(game)
@@ -103,20 +103,20 @@ def test_older_event_is_lifted_before_it_is_read(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.django_db
-def test_without_its_lift_it_is_refused_and_not_guessed() -> None:
+def test_log_event_of_an_older_version_without_its_lift_is_refused() -> None:
     game = uuid4()
     stored_in_0(game)
     with pytest.raises(Refusal, match="an event of version 0 of the game log; read is up to version 1"):
         logbook.replay(game)
 
 
-def test_event_of_a_newer_program_is_refused() -> None:
+def test_log_event_of_a_newer_program_is_refused() -> None:
     event = {"type": "turn_passed", "seat": 0}
     assert lift(event, CURRENT) == event
     with pytest.raises(Refusal, match="version 2"):
         lift(event, CURRENT + 1)
 
 
-def test_no_event_that_is_sent_can_name_a_version() -> None:
+def test_log_event_that_is_sent_can_not_name_a_version() -> None:
     with pytest.raises(Refusal, match="format"):
         parse_log('{"type": "turn_passed", "seat": 0, "format": 0}')

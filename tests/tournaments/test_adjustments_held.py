@@ -14,7 +14,7 @@ DECIDED = st.lists(
 
 
 @given(decided=DECIDED)
-def test_what_holds_adds_up_to_all_that_was_decided_and_cancels_no_more(
+def test_point_adjustments_that_hold_add_up_to_all_and_contain_no_opposites(
     decided: list[Adjustment[UUID]],
 ) -> None:
     held = still_held(decided)

@@ -23,7 +23,7 @@ def left(clock: Countdown, seconds: float) -> float:
     return clock.remaining(after(seconds)).total_seconds()
 
 
-def test_it_counts_down_and_rings_by_itself() -> None:
+def test_clock_counts_down_and_rings_by_itself() -> None:
     clock = STOPPED.start(START, 300)
     assert [(clock.phase(after(at)), left(clock, at)) for at in (0, 0.5, 299.5, 300, 999)] == [
         (Phase.RUNNING, 300),
@@ -35,11 +35,11 @@ def test_it_counts_down_and_rings_by_itself() -> None:
     assert {clock.bell_at(after(at)) for at in (0, 299, 300, 999)} == {after(300)}
 
 
-def test_stopped_it_shows_its_length() -> None:
+def test_clock_that_is_stopped_shows_its_length() -> None:
     assert (STOPPED.phase(START), left(STOPPED, 0), STOPPED.bell_at(START)) == (Phase.STOPPED, 600, None)
 
 
-def test_pause_moves_the_bell_by_as_much() -> None:
+def test_clock_pause_moves_the_bell_by_as_much() -> None:
     clock = STOPPED.start(START, 300).pause(after(100))
     assert (clock.phase(after(5000)), left(clock, 5000), clock.bell_at(after(5000))) == (
         Phase.PAUSED,
@@ -50,13 +50,13 @@ def test_pause_moves_the_bell_by_as_much() -> None:
     assert (clock.bell_at(after(150)), left(clock, 150)) == (after(350), 200)
 
 
-def test_rung_by_hand_it_has_rung_then() -> None:
+def test_clock_rung_by_hand_has_rung_then() -> None:
     for clock in (STOPPED.start(START, 300), STOPPED.start(START, 300).pause(after(20))):
         rung = clock.ring(after(50))
         assert (rung.phase(after(50)), left(rung, 50), rung.bell_at(after(500))) == (Phase.RUNG, 0, after(50))
 
 
-def test_more_time_after_the_bell_counts_from_then() -> None:
+def test_clock_with_more_time_after_the_bell_counts_from_then() -> None:
     by_itself = STOPPED.start(START, 300)
     by_hand = by_itself.ring(after(50))
     while_paused = by_itself.pause(after(20)).ring(after(50))
@@ -67,7 +67,7 @@ def test_more_time_after_the_bell_counts_from_then() -> None:
         assert left(again.add(after(470), 60), 470) == 60
 
 
-def test_another_length_takes_what_has_passed() -> None:
+def test_clock_with_another_length_subtracts_what_has_passed() -> None:
     clock = STOPPED.start(START, 300).add(after(10), 60).pause(after(100)).resume(after(130))
     assert left(clock.with_length(after(130), 120), 130) == 20
     with pytest.raises(WrongLengthError) as refused:
@@ -84,7 +84,7 @@ def test_another_length_takes_what_has_passed() -> None:
         (Phase.RUNG, {"start", "add", "put_away"}),
     ],
 )
-def test_what_is_possible_when(phase: Phase, possible: set[str]) -> None:
+def test_clock_phase_allows_only_its_own_changes(phase: Phase, possible: set[str]) -> None:
     running = STOPPED.start(START, 300)
     clocks = {
         Phase.STOPPED: STOPPED,
@@ -113,14 +113,14 @@ def test_what_is_possible_when(phase: Phase, possible: set[str]) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, -1, MAX_SECONDS + 1])
-def test_lengths_that_cant_be(seconds: int) -> None:
+def test_clock_lengths_out_of_range_are_refused(seconds: int) -> None:
     with pytest.raises(WrongLengthError):
         STOPPED.start(START, seconds)
     with pytest.raises(WrongLengthError):
         STOPPED.start(START, 60).add(START, seconds)
 
 
-def test_no_clock_has_more_than_the_most_left() -> None:
+def test_clock_never_has_more_than_the_most_left() -> None:
     clock = STOPPED.start(START, MAX_SECONDS)
     with pytest.raises(WrongLengthError):
         clock.add(START, 1)
@@ -128,7 +128,7 @@ def test_no_clock_has_more_than_the_most_left() -> None:
 
 
 @given(lengths, st.lists(st.tuples(waits, waits), max_size=5))
-def test_only_the_time_in_which_it_runs_is_taken(
+def test_clock_takes_only_the_time_in_which_it_runs(
     length: int, spells: list[tuple[timedelta, timedelta]]
 ) -> None:
     """A naive sum beside it: run for so long, stand for so long."""
@@ -149,7 +149,7 @@ presses = st.sampled_from(["pause", "resume", "ring", "add", "put_away", "start"
 
 
 @given(lengths, st.lists(st.tuples(presses, waits), max_size=12))
-def test_whatever_is_pressed_the_clock_makes_sense(length: int, pressed: list[tuple[str, timedelta]]) -> None:
+def test_clock_makes_sense_whatever_is_pressed(length: int, pressed: list[tuple[str, timedelta]]) -> None:
     clock, now = STOPPED.start(START, length), START
     for name, wait in pressed:
         now += wait
@@ -171,7 +171,7 @@ def test_whatever_is_pressed_the_clock_makes_sense(length: int, pressed: list[tu
 
 
 @given(lengths, st.timedeltas(timedelta(seconds=-60), timedelta(hours=5)))
-def test_it_never_counts_up(length: int, moment: timedelta) -> None:
+def test_clock_never_counts_up(length: int, moment: timedelta) -> None:
     """Not even for a server whose clock is behind that of the one which started it."""
     clock = STOPPED.start(START, length)
     later = clock.remaining(START + moment + timedelta(seconds=1))

@@ -95,7 +95,7 @@ def newest() -> Encoding | None:
     return encoding_of(read.stored_facts(Fact.objects.order_by("-recorded_at", "-sequence")[:1])[0])
 
 
-def test_all_that_is_kept_is_verified() -> None:
+def test_earlier_version_files_are_all_verified_here() -> None:
     kept = {path.name for path in EARLIER.iterdir()}
     assert kept == {
         *(f"{name}.sqlite3.xz" for name in DATABASES),
@@ -109,7 +109,7 @@ def test_all_that_is_kept_is_verified() -> None:
 
 @sqlite_only
 @pytest.mark.parametrize("name", DATABASES)
-def test_database_of_an_earlier_version_verifies_and_goes_on(
+def test_earlier_version_s_database_verifies_and_goes_on(
     name: str, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     path = unpack_database(name, tmp_path)
@@ -130,7 +130,7 @@ def test_database_of_an_earlier_version_verifies_and_goes_on(
 
 
 @sqlite_only
-def test_twin_rows_that_are_not_built_again_differ_from_what_the_facts_say(
+def test_twin_earlier_rows_that_are_not_built_again_differ_from_the_facts(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:
     path = unpack_database("2026-11-20-c73a8a0", tmp_path)
@@ -143,7 +143,7 @@ def test_twin_rows_that_are_not_built_again_differ_from_what_the_facts_say(
 
 
 @sqlite_only
-def test_twin_without_the_earlier_encoding_all_its_facts_read_as_altered(
+def test_twin_earlier_facts_read_as_altered_without_their_encoding(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:
     path = unpack_database("2026-11-22-a171f98", tmp_path)
@@ -160,7 +160,7 @@ def test_twin_without_the_earlier_encoding_all_its_facts_read_as_altered(
 @pytest.mark.parametrize(
     "values", [{"text": '{"type":"game_closed"}'}, {"type": "noted"}, {"recorded_at": LONG_AGO}]
 )
-def test_fact_of_an_earlier_version_that_was_altered_is_found(values: dict[str, Any]) -> None:
+def test_earlier_version_s_altered_fact_is_found(values: dict[str, Any]) -> None:
     with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
         intake.take_in(file, Actor.command())
     stream = Stream.objects.filter(kind="game", head_sequence=2).order_by("pk")[0].pk
@@ -174,7 +174,7 @@ def test_fact_of_an_earlier_version_that_was_altered_is_found(values: dict[str, 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_archive_of_an_earlier_version_comes_in_and_verifies(name: str, tmp_path: Path) -> None:
+def test_earlier_version_s_archive_comes_in_and_verifies(name: str, tmp_path: Path) -> None:
     with (EARLIER / f"{name}.archive").open("rb") as file:
         taken = intake.take_in(file, Actor.command(), organizer=Account.objects.create_user("organizer"))
     assert (taken.is_new, findings(), encodings()) == (True, [], ARCHIVES[name])
@@ -187,7 +187,7 @@ def test_archive_of_an_earlier_version_comes_in_and_verifies(name: str, tmp_path
 
 
 @pytest.mark.django_db
-def test_twin_an_archive_of_an_encoding_that_is_not_known_is_refused() -> None:
+def test_twin_earlier_archive_of_an_unknown_encoding_is_refused() -> None:
     known = tuple(each for each in Encoding if each > 1)
     with (
         mock.patch.object(entries, "ENCODINGS", known),
@@ -204,7 +204,7 @@ def test_twin_an_archive_of_an_encoding_that_is_not_known_is_refused() -> None:
 
 @sqlite_only
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)])
-def test_festival_of_an_earlier_version_has_the_same_answers(
+def test_earlier_version_s_festival_has_the_same_answers(
     step: int, tmp_path: Path, django_db_blocker: Any
 ) -> None:
     """Its rows are built again first. All standings are asked for, and every sixth address or all."""
@@ -223,13 +223,13 @@ def test_festival_of_an_earlier_version_has_the_same_answers(
 
 
 @sqlite_only
-def test_festival_of_an_earlier_version_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_earlier_version_s_festival_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
         assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
 
 
 @sqlite_only
-def test_stages_of_an_earlier_festival_know_who_left(tmp_path: Path, django_db_blocker: Any) -> None:
+def test_earlier_version_s_festival_knows_who_left_its_stages(tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
         gone = [left for left in Stage.objects.values_list("left", flat=True) if left]
 
@@ -237,7 +237,7 @@ def test_stages_of_an_earlier_festival_know_who_left(tmp_path: Path, django_db_b
 
 
 @sqlite_only
-def test_programs_were_told_of_an_earlier_festival_what_they_would_be_told(
+def test_earlier_version_s_festival_told_programs_what_they_would_be_told(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:
     with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
@@ -255,7 +255,7 @@ def test_programs_were_told_of_an_earlier_festival_what_they_would_be_told(
 
 
 @pytest.mark.django_db
-def test_earlier_festival_that_is_taken_in_has_the_same_standings() -> None:
+def test_earlier_version_s_festival_taken_in_has_the_same_standings() -> None:
     account = Account.objects.create_user("organizer")
     recorded = read_answers(FESTIVAL)
     tables = {
@@ -273,7 +273,7 @@ def test_earlier_festival_that_is_taken_in_has_the_same_standings() -> None:
     assert list_differences(tables, answers) == []
 
 
-def test_standing_that_changed_or_is_missing_is_never_accepted() -> None:
+def test_earlier_version_comparison_accepts_no_changed_or_missing_standing() -> None:
     address = "/api/v1/tournaments/1/standings/"
     before = {address: {"rows": [{"place": 1, "points": "3"}]}, "/en/": "a word"}
 
@@ -291,7 +291,7 @@ def test_standing_that_changed_or_is_missing_is_never_accepted() -> None:
 
 
 @pytest.mark.django_db
-def test_versions_without_a_seal_are_those_of_facts_of_the_first_encoding() -> None:
+def test_standings_versions_without_a_seal_are_of_the_first_encoding() -> None:
     with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
         intake.take_in(file, Actor.command())
     assert set(StandingsVersion.objects.values_list("seal", flat=True)) == {""}
@@ -303,7 +303,7 @@ def test_versions_without_a_seal_are_those_of_facts_of_the_first_encoding() -> N
 
 
 @pytest.mark.django_db
-def test_seal_that_was_taken_off_is_found_and_would_not_be_without_looking_at_the_facts() -> None:
+def test_seal_that_was_taken_off_is_found_by_looking_at_the_facts() -> None:
     with (EARLIER / "2026-11-22-4e30b87.archive").open("rb") as file:
         intake.take_in(file, Actor.command())
     unsealed = StandingsVersion.objects.update(seal="")

@@ -34,7 +34,7 @@ def states(*matches: DayMatch, now: datetime = HOUR) -> list[str]:
     return [state.value for state in day_states(matches, EVENT, now)]
 
 
-def test_every_state_has_a_word_with_a_sign() -> None:
+def test_match_states_all_have_a_word_and_a_sign() -> None:
     assert [state for state in DayState if state.value not in STATES] == []
 
 
@@ -52,23 +52,23 @@ def test_every_state_has_a_word_with_a_sign() -> None:
         (Check.NOTHING, True, True, True, "done"),
     ],
 )
-def test_how_a_match_stands_by_itself(
+def test_match_state_by_result_beginning_end_and_call(
     check: Check, is_begun: bool, is_over: bool, is_called: bool, expected: str
 ) -> None:
     assert state_of(check, is_begun=is_begun, is_over=is_over, is_called=is_called) == expected
 
 
-def test_first_that_waits_at_each_free_table_is_next() -> None:
+def test_next_match_is_the_first_that_waits_at_each_free_table() -> None:
     assert states(at(ONE, ANNA), at(OTHER, BRUNO), at(ONE, CARLA)) == ["next", "next", "waiting"]
 
 
 @pytest.mark.parametrize("on", [DayState.PLAYING, DayState.CALLED])
-def test_nobody_is_to_be_called_to_a_table_that_is_not_free(on: DayState) -> None:
+def test_next_match_is_not_called_to_a_table_that_is_not_free(on: DayState) -> None:
     assert states(at(ONE, ANNA, state=on), at(ONE, BRUNO)) == [on.value, "waiting"]
 
 
 @pytest.mark.parametrize("on", [DayState.PLAYING, DayState.CALLED])
-def test_nobody_is_to_be_called_who_is_at_another_table(on: DayState) -> None:
+def test_next_match_has_no_player_who_is_at_another_table(on: DayState) -> None:
     assert states(at(ONE, ANNA, BRUNO, state=on), at(OTHER, BRUNO, CARLA)) == [on.value, "waiting"]
 
 
@@ -86,17 +86,17 @@ def test_disputed_match_that_is_still_played_holds_its_table() -> None:
     )
 
 
-def test_of_two_that_need_the_same_player_the_first_is_next() -> None:
+def test_next_match_is_the_first_of_two_that_need_the_same_player() -> None:
     assert states(at(ONE, ANNA), at(OTHER, ANNA)) == ["next", "waiting"]
 
 
-def test_what_waits_and_is_not_next_is_late_after_its_hour() -> None:
+def test_late_match_is_one_that_waits_after_its_hour_and_is_not_next() -> None:
     matches = (at(ONE, ANNA), at(ONE, BRUNO, begins=10), at(ONE, CARLA, begins=20))
 
     assert states(*matches, now=HOUR + timedelta(minutes=15)) == ["next", "late", "waiting"]
 
 
-def test_late_is_what_is_past_its_hour_on_the_days_of_the_event_and_some_hours_after() -> None:
+def test_late_match_is_late_only_on_the_event_s_days_and_hours_after() -> None:
     evening = HOUR.replace(hour=20)
     days = Event(starts_on=date(2026, 9, 5), ends_on=date(2026, 9, 7), time_zone="Europe/Rome")
 

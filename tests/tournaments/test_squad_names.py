@@ -115,7 +115,7 @@ def test_history_names_the_winner_of_a_round_by_its_players() -> None:
     assert any(f"{full(winner)} wins" in each.what for each in lines)
 
 
-def test_proposal_and_the_command_name_squads_by_their_players() -> None:
+def test_timetable_proposal_and_command_name_squads_by_their_players() -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer, slug="palio")
     tournament = factories.drawn_tournament(event, entries=4, tables=2, rounds=2)

@@ -186,7 +186,7 @@ def altered_rows(event: Event, place: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("place", range(ROUNDS))
-def test_each_column_of_each_projected_table_is_found_and_named(event: Event, place: int) -> None:
+def test_altered_column_of_each_projected_table_is_found_and_named(event: Event, place: int) -> None:
     made = altered_rows(event, place)
     told = list(verify.verify())
     named = {(wrong.model, wrong.column) for wrong in told}
@@ -196,7 +196,7 @@ def test_each_column_of_each_projected_table_is_found_and_named(event: Event, pl
 
 
 @pytest.mark.parametrize("name", sorted(SEALED))
-def test_what_cannot_be_computed_again_is_under_the_seal_of_its_version(event: Event, name: str) -> None:
+def test_altered_column_that_cannot_be_recomputed_breaks_the_seal(event: Event, name: str) -> None:
     newest: dict[Any, Any] = {
         StandingsVersion: StandingsVersion.objects.filter(tournament__name="Giostra")
         .order_by("number")
@@ -218,7 +218,7 @@ def test_what_cannot_be_computed_again_is_under_the_seal_of_its_version(event: E
     assert seen == [True] * len(made)
 
 
-def test_each_column_of_a_fact_is_found_at_its_place(event: Event) -> None:
+def test_altered_column_of_a_fact_is_found_at_its_place(event: Event) -> None:
     facts = list(Fact.objects.filter(client_id__isnull=False).order_by("-stream", "-sequence"))
     others = list(Fact.objects.filter(client_id__isnull=True).order_by("-stream", "-sequence"))
     streams: set[UUID] = set()
@@ -234,7 +234,7 @@ def test_each_column_of_a_fact_is_found_at_its_place(event: Event) -> None:
     assert {name for name, place in expected.items() if place not in told} == set()
 
 
-def test_facts_that_are_gone_swapped_or_put_in_are_named_by_their_stream(event: Event) -> None:
+def test_altered_facts_gone_swapped_or_put_in_are_named_by_their_stream(event: Event) -> None:
     games = list(
         Stream.objects.filter(kind="game", head_sequence__gte=2, scope=event.pk).values_list("pk", flat=True)
     )
@@ -270,7 +270,7 @@ def test_stream_cut_at_its_end_with_its_head_moved_back_is_named(event: Event) -
     assert [each.what for each in wrong if "receipt" in each.what] != []
 
 
-def test_each_column_of_a_stream_is_found(event: Event) -> None:
+def test_altered_column_of_a_stream_is_found(event: Event) -> None:
     streams = iter(Stream.objects.filter(kind="game", head_sequence__gte=2, scope=event.pk))
     altered = {}
     for field in Stream._meta.concrete_fields:
@@ -308,7 +308,7 @@ def test_stream_that_nothing_refers_to_is_named(event: Event) -> None:
 
 
 @pytest.mark.parametrize("model", [Receipt, Tombstone])
-def test_each_column_of_what_seals_is_found(event: Event, model: type[models.Model]) -> None:
+def test_altered_column_of_a_receipt_or_tombstone_is_found(event: Event, model: type[models.Model]) -> None:
     for field in model._meta.concrete_fields:
         # A number that only tells rows apart.
         if isinstance(field, models.BigAutoField):
@@ -352,7 +352,7 @@ def test_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> N
     ]
 
 
-def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
+def test_outbox_row_can_be_invented_and_not_be_hidden(event: Event) -> None:
     """Without its due row a result would never count: then the standings aren't what the facts say."""
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
     OutboxMessage.objects.create(topic=topics.STANDINGS, group=tournament.pk, stream=uuid4(), sequence=7)
@@ -368,7 +368,7 @@ def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_version_of_the_standings_that_is_gone_is_named(event: Event, number: int) -> None:
+def test_standings_version_that_is_gone_is_named(event: Event, number: int) -> None:
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
     StandingsVersion.objects.filter(tournament=tournament, number=number).delete()
     assert f"Giostra, version {number + 1} of the standings: the version before it is missing" in {
@@ -422,7 +422,7 @@ def rewritten(event: Event) -> None:
     verify.rebuild(event)
 
 
-def test_who_rewrites_everything_is_found_by_a_receipt_kept_elsewhere(event: Event) -> None:
+def test_rewritten_history_is_found_by_a_receipt_kept_elsewhere(event: Event) -> None:
     kept = Receipt.objects.filter(scope=event.pk).order_by("number")
     on_paper = [(each.number, each.root) for each in kept]
     before = verify.picture(event.tournaments.get(name="Carte"))
@@ -461,7 +461,7 @@ def a_kind(event: Event) -> None:
     ],
     ids=["hashes", "rows", "seals", "streams"],
 )
-def test_without_each_safeguard_nothing_would_be_found(
+def test_twin_alteration_is_not_found_without_its_safeguard(
     event: Event, alteration: Callable[[Event], None], off: tuple[Any, str, Any]
 ) -> None:
     alteration(event)

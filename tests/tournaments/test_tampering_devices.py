@@ -137,7 +137,9 @@ def test_replacement_is_recorded_at_both_phones(phone: Pairing, referee: Referee
     assert found() == []
 
 
-def test_what_changes_nothing_is_no_fact(phone: Pairing, referee: Referee, account: Account) -> None:
+def test_phone_change_that_changes_nothing_is_no_fact(
+    phone: Pairing, referee: Referee, account: Account
+) -> None:
     waiting, _secret = pairings.ask(referee, factories.make_place())
     stale = Pairing.objects.get(pk=phone.pk)
 
@@ -160,7 +162,7 @@ ALTERED: dict[str, Callable[[Event], Any]] = {
 }
 
 
-def test_exchanged_secrets_of_two_phones_are_found(event: Event, phone: Pairing, account: Account) -> None:
+def test_phone_secrets_that_were_exchanged_are_found(event: Event, phone: Pairing, account: Account) -> None:
     other = let_in(factories.make_referee(event, first_name="Ugo"), account)
 
     write(phone, "secret_hash", "0" * 64)
@@ -178,7 +180,7 @@ def row_says(row: Pairing) -> Any:
 
 
 @pytest.mark.parametrize("at", [datetime(2026, 1, 1, tzinfo=UTC), None])
-def test_another_time_of_admission_is_found(phone: Pairing, at: datetime | None) -> None:
+def test_phone_s_altered_time_of_admission_is_found(phone: Pairing, at: datetime | None) -> None:
     write(phone, "admitted_at", at)
 
     assert found() == [(MODEL, "admitted_at", phone.pk)]
@@ -190,7 +192,7 @@ def test_phone_that_was_shut_out_without_a_fact_is_found(phone: Pairing, account
     assert found() == [(MODEL, "revoked_at", phone.pk)]
 
 
-def test_account_that_let_a_phone_in_may_go_and_is_found_if_only_its_name_is_taken_out(
+def test_phone_s_admitting_account_may_be_deleted_but_not_only_unnamed(
     event: Event, phone: Pairing, account: Account
 ) -> None:
     write(phone, "admitted_by_account_id", None)
@@ -201,7 +203,7 @@ def test_account_that_let_a_phone_in_may_go_and_is_found_if_only_its_name_is_tak
     assert found() == []
 
 
-def test_admission_of_an_earlier_version_has_no_digest_and_verifies(
+def test_phone_admission_of_an_earlier_version_has_no_digest_and_verifies(
     event: Event, referee: Referee, account: Account
 ) -> None:
     with mock.patch.object(device_facts, "_record", _record_as_before):
@@ -225,7 +227,7 @@ _RECORD = device_facts._record
 
 
 @pytest.mark.parametrize("column", ALTERED)
-def test_each_column_that_says_whose_a_phone_is_is_found(
+def test_phone_s_altered_column_of_whose_it_is_is_found(
     event: Event, phone: Pairing, account: Account, column: str
 ) -> None:
     let_in(factories.make_referee(event), account)
@@ -238,7 +240,7 @@ def test_each_column_that_says_whose_a_phone_is_is_found(
     assert found() == [(MODEL, column.removesuffix("_id"), phone.pk)]
 
 
-def test_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, referee: Referee) -> None:
+def test_phone_s_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, referee: Referee) -> None:
     blamed = factories.make_referee(event, first_name="Ugo", last_name="Re")
     tournament = factories.drawn_tournament(event)
     results.enter_result(factories.games_of(tournament)[0], Actor.of_pairing(phone), seat=0)
@@ -251,7 +253,7 @@ def test_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, referee
         ]
 
 
-def test_without_comparing_with_facts_nothing_would_be_found(event: Event, phone: Pairing) -> None:
+def test_twin_phone_s_alteration_is_not_found_without_comparing_facts(event: Event, phone: Pairing) -> None:
     write(phone, "referee_id", factories.make_referee(event).pk)
 
     with mock.patch.object(device_facts, "altered_columns", return_value=iter(())):
@@ -266,7 +268,7 @@ def test_phone_whose_row_is_gone_is_named(event: Event, phone: Pairing) -> None:
     assert found() == [(Stream._meta.label, "", phone.pk)]
 
 
-def test_facts_of_a_phone_that_are_gone_are_named_by_a_receipt(event: Event, phone: Pairing) -> None:
+def test_phone_facts_that_are_gone_are_named_by_a_receipt(event: Event, phone: Pairing) -> None:
     make_receipt(event.pk)
     remove_triggers(connection)
     assert found() == []
@@ -278,7 +280,7 @@ def test_facts_of_a_phone_that_are_gone_are_named_by_a_receipt(event: Event, pho
         assert phone.pk in {wrong.stream for wrong in verify.verify(event)}
 
 
-def test_facts_that_cannot_be_read_are_told(event: Event, phone: Pairing) -> None:
+def test_phone_facts_that_cannot_be_read_are_reported(event: Event, phone: Pairing) -> None:
     remove_triggers(connection)
     Fact.objects.filter(stream=phone.pk).update(text="[]")
 

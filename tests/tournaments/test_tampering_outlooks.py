@@ -53,7 +53,7 @@ def write(column: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("column", outlooks.COLUMNS)
-def test_each_column_of_a_stored_outlook_is_found(tournament: Tournament, column: str) -> None:
+def test_altered_column_of_a_stored_outlook_is_found(tournament: Tournament, column: str) -> None:
     assert found() == []
     teams = Outlook.objects.get().teams
     teams[0]["places"], teams[1]["places"] = [1], [2]
@@ -72,7 +72,7 @@ def test_each_column_of_a_stored_outlook_is_found(tournament: Tournament, column
     assert found() == [(MODEL, column)]
 
 
-def test_without_working_it_out_again_nothing_would_be_found(tournament: Tournament) -> None:
+def test_twin_altered_outlook_is_not_found_without_working_it_out_again(tournament: Tournament) -> None:
     write("open_games", 3)
 
     with mock.patch.object(outlooks, "differing", return_value=""):
@@ -97,7 +97,7 @@ def test_verification_leaves_a_stored_outlook_as_it_is(tournament: Tournament) -
 
 
 @pytest.mark.parametrize("format", ["triangle", "round_robin", "swiss", "single_elimination"])
-def test_outlooks_of_formats_are_right_as_they_were_stored(format: str) -> None:
+def test_outlooks_of_formats_verify_as_they_were_stored(format: str) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 4, 1, format=format)
     for games in (0, 1, 2):
         win(tournament, games)

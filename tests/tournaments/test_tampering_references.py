@@ -58,7 +58,7 @@ def found() -> set[tuple[str, str]]:
     return {(wrong.model, wrong.column) for wrong in verify.verify()}
 
 
-def test_entry_that_plays_and_is_gone_is_found(tournament: Tournament) -> None:
+def test_verify_finds_an_entry_that_plays_and_is_gone(tournament: Tournament) -> None:
     remove(Entry, SquadMember.objects.order_by("pk")[0].entry_id)
 
     assert ("tournaments.SquadMember", "entry") in found()
@@ -66,19 +66,19 @@ def test_entry_that_plays_and_is_gone_is_found(tournament: Tournament) -> None:
         assert ("tournaments.SquadMember", "entry") not in found()
 
 
-def test_team_that_plays_and_is_gone_is_found(tournament: Tournament) -> None:
+def test_verify_finds_a_team_that_plays_and_is_gone(tournament: Tournament) -> None:
     remove(Team, tournament.event.teams.all()[0].pk)
 
     assert {("tournaments.Squad", "team"), ("tournaments.SquadMember", "entry__team")} <= found()
 
 
-def test_referee_of_a_phone_who_is_gone_is_found(tournament: Tournament) -> None:
+def test_verify_finds_a_phone_s_referee_who_is_gone(tournament: Tournament) -> None:
     remove(Referee, Pairing.objects.get(event=tournament.event).referee_id)
 
     assert ("people.Pairing", "referee") in found()
 
 
-def test_other_game_of_a_palio_that_is_gone_is_found(db: None) -> None:
+def test_verify_finds_a_palio_s_discipline_that_is_gone(db: None) -> None:
     day = make_day()
     day.run("Superiore", "Centro")
     assert found() == set()
@@ -136,7 +136,7 @@ on_sqlite = pytest.mark.skipif(
 
 @on_sqlite
 @pytest.mark.parametrize(("table", "column", "value"), UNREADABLE)
-def test_column_that_can_t_be_read_is_a_finding_and_others_follow(
+def test_verify_reports_an_unreadable_column_and_goes_on(
     tournament: Tournament, table: str, column: str, value: str
 ) -> None:
     remove_triggers(connection)
@@ -152,7 +152,7 @@ def test_column_that_can_t_be_read_is_a_finding_and_others_follow(
 
 
 @on_sqlite
-def test_twin_without_looking_at_the_error_verification_would_end_there(tournament: Tournament) -> None:
+def test_twin_verify_ends_at_an_unreadable_column_without_the_check(tournament: Tournament) -> None:
     store("people_team", "short_name", NO_UTF_8)
 
     with mock.patch.object(verify_ledger, "is_unreadable", return_value=False), pytest.raises(DatabaseError):
@@ -160,7 +160,7 @@ def test_twin_without_looking_at_the_error_verification_would_end_there(tourname
 
 
 @on_sqlite
-def test_error_of_the_database_itself_is_no_finding(tournament: Tournament) -> None:
+def test_verify_raises_an_error_of_the_database_itself(tournament: Tournament) -> None:
     full = OperationalError("disk I/O error")
 
     with mock.patch.object(verify, "words_of", side_effect=full), pytest.raises(OperationalError):
@@ -168,7 +168,7 @@ def test_error_of_the_database_itself_is_no_finding(tournament: Tournament) -> N
 
 
 @pytest.mark.parametrize("is_gone", [True, False])
-def test_reading_version_below_what_facts_need_is_found(tournament: Tournament, is_gone: bool) -> None:
+def test_verify_finds_a_reading_version_below_what_facts_need(tournament: Tournament, is_gone: bool) -> None:
     if is_gone:
         Compatibility.objects.all().delete()
     else:
@@ -180,7 +180,7 @@ def test_reading_version_below_what_facts_need_is_found(tournament: Tournament, 
 @pytest.mark.parametrize(
     ("column", "value"), [("reached", 99), ("outcome", "0" * 64), ("was_over", False), ("tournament", None)]
 )
-def test_altered_mark_of_the_feed_is_found(tournament: Tournament, column: str, value: object) -> None:
+def test_verify_finds_an_altered_mark_of_the_feed(tournament: Tournament, column: str, value: object) -> None:
     game = factories.games_of(tournament)[0].game_id
 
     assert FeedMark.objects.filter(source="facts", subject=game).update(**{column: value}) == 1

@@ -63,7 +63,7 @@ def refusal_of(written: Written) -> tuple[str, int | None, str | None]:
     return written.refusal.code, written.refusal.line, written.refusal.type
 
 
-def test_legal_entry_that_stands_twice_moves_the_game_on_once(game: MatchGame) -> None:
+def test_batch_with_a_legal_entry_twice_moves_the_game_on_once(game: MatchGame) -> None:
     first, *others = sent(*BEGUN, *TURNS[:4])
     drawn = others[2]
     batch = [first, *others, drawn]
@@ -76,7 +76,7 @@ def test_legal_entry_that_stands_twice_moves_the_game_on_once(game: MatchGame) -
     assert agrees(game)
 
 
-def test_play_that_stands_twice_does_not_win_a_game(game: MatchGame) -> None:
+def test_batch_with_a_play_twice_does_not_win_a_game(game: MatchGame) -> None:
     plays: list[object] = []
     for card in ("R1", "R2", "R3", "R4", "R5", "R6"):
         plays += [{"type": "cards_played", "seat": 1, "cards": [card]}, *TURNS[2:4]]
@@ -92,7 +92,7 @@ def test_play_that_stands_twice_does_not_win_a_game(game: MatchGame) -> None:
     assert agrees(game)
 
 
-def test_refused_entry_that_stands_twice_is_counted_the_same_each_time(game: MatchGame) -> None:
+def test_batch_with_a_refused_entry_twice_counts_the_same_each_time(game: MatchGame) -> None:
     played = {"type": "cards_played", "seat": 1, "cards": ["R2"]}
     batch = [*sent(*BEGUN), *sent(played) * 2, *sent(ILLEGAL) * 2]
 
@@ -103,7 +103,7 @@ def test_refused_entry_that_stands_twice_is_counted_the_same_each_time(game: Mat
     ] * 2
 
 
-def test_two_bodies_under_one_id_are_refused_as_in_two_batches(game: MatchGame) -> None:
+def test_batch_with_two_bodies_under_one_id_is_refused(game: MatchGame) -> None:
     begun, key = sent(*BEGUN), uuid4()
     batch = [*begun, (key, TURNS[0]), (key, TURNS[1])]
 
@@ -115,7 +115,7 @@ def test_two_bodies_under_one_id_are_refused_as_in_two_batches(game: MatchGame) 
 
 
 @pytest.mark.parametrize("version", [None, 4])
-def test_entry_that_is_stored_before_what_precedes_it_in_a_batch_is_a_conflict(
+def test_batch_whose_later_entry_is_stored_already_is_a_conflict(
     game: MatchGame, version: int | None
 ) -> None:
     """Also where the new entry would be legal: in the log it would stand behind what it was sent before."""
@@ -170,7 +170,7 @@ class TestRepeatedEntries(TestCase):
         assert story(game, repeated) == story(game, once)
 
 
-def test_without_the_safeguard_the_state_would_leave_the_log(game: MatchGame) -> None:
+def test_twin_batch_with_an_entry_twice_leaves_the_log_without_the_safeguard(game: MatchGame) -> None:
     batch = sent(*BEGUN, *TURNS[:4])
     with mock.patch.object(logbook._SentFacts, "__init__", every_entry):
         results.write_log(game, ACTOR, [*batch, batch[3]], expected_version=0)
@@ -185,7 +185,7 @@ def every_entry(self: Any, entries: Sequence[logbook.LogbookEntry], unreadable: 
 
 
 @pytest.mark.parametrize("wrong", [{"type": "turn_passed", "seat": 0.5}, {"type": "turn_passed"}])
-def test_what_cannot_be_read_has_the_line_that_it_would_have_in_the_log(
+def test_batch_entry_that_cannot_be_read_has_the_line_of_the_log(
     game: MatchGame, wrong: dict[str, Any]
 ) -> None:
     fresh = results.write_log(game, ACTOR, sent(wrong), expected_version=0)
@@ -209,6 +209,6 @@ def test_result_for_an_unknown_team_has_the_line_that_an_unknown_seat_has(game: 
     assert (lines, later) == ([2, 2], 10)
 
 
-def test_opening_that_is_refused_is_line_one(game: MatchGame) -> None:
+def test_batch_with_a_refused_opening_says_line_one(game: MatchGame) -> None:
     written = results.write_log(game, ACTOR, sent({"type": "game_opened", "ruleset": "classic"}))
     assert refusal_of(written)[1:] == (1, "game_opened")

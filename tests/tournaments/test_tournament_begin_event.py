@@ -32,7 +32,7 @@ DAY = date(2027, 9, 4)
 
 
 @pytest.mark.parametrize("key", TEMPLATES)
-def test_every_template_can_be_drawn_as_soon_as_people_are_entered(key: str) -> None:
+def test_template_s_event_can_be_drawn_as_soon_as_people_are_entered(key: str) -> None:
     account = factories.make_account()
     with translation.override("it"):
         event = event_from_template(key, account, "Festa", DAY, place="Piazza")
@@ -56,7 +56,7 @@ def test_every_template_can_be_drawn_as_soon_as_people_are_entered(key: str) -> 
         ("round_robin", "it", ["A", "D", "Q", "T", "V", "F"]),
     ],
 )
-def test_emblems_are_letters_of_the_names_in_the_language(
+def test_template_emblems_are_letters_of_the_names_in_the_language(
     key: str, language: str, letters: list[str]
 ) -> None:
     with translation.override(language):
@@ -65,17 +65,17 @@ def test_emblems_are_letters_of_the_names_in_the_language(
     assert list(event.teams.order_by("number").values_list("emblem", flat=True)) == letters
 
 
-def test_names_that_begin_alike_have_two_letters() -> None:
+def test_template_emblems_of_names_that_begin_alike_have_two_letters() -> None:
     assert emblems(["Oak", "Tower", "Owl"]) == ["Oa", "T", "Ow"]
 
 
-def test_unknown_template_makes_nothing() -> None:
+def test_template_that_is_unknown_makes_no_event() -> None:
     with pytest.raises(Refused):
         event_from_template("carnival", factories.make_account(), "Festa", DAY)
     assert not Event.objects.exists()
 
 
-def test_copy_has_everything_but_people_draws_and_results() -> None:
+def test_copy_of_an_event_has_everything_but_people_draws_and_results() -> None:
     account = factories.make_account()
     actor = Actor.of_account(account)
     source = factories.make_event(account, ends_on=factories.DAY + timedelta(days=1))
@@ -124,7 +124,7 @@ def test_copy_has_everything_but_people_draws_and_results() -> None:
     assert referee.team == with_referees.teams.get(number=2)
 
 
-def test_at_the_desk_an_event_is_ready_with_one_form_and_sent_twice_it_is_one() -> None:
+def test_desk_makes_an_event_with_one_form_once_and_copies_it() -> None:
     account = factories.make_account()
     stranger = factories.make_event(factories.make_account())
     desk = browser_of(account)
@@ -143,7 +143,7 @@ def test_at_the_desk_an_event_is_ready_with_one_form_and_sent_twice_it_is_one() 
         assert desk.post(new, fields | {"name": "Altro", "begin_with": wrong}).status_code == 422
 
 
-def test_event_of_the_same_name_and_day_made_earlier_is_another_one() -> None:
+def test_desk_makes_another_event_of_the_same_name_and_day_later() -> None:
     account = factories.make_account()
     desk = browser_of(account)
     with translation.override("en"):
@@ -158,7 +158,7 @@ def test_event_of_the_same_name_and_day_made_earlier_is_another_one() -> None:
     assert events.count() == 2
 
 
-def test_programs_list_templates_begin_with_one_and_copy() -> None:
+def test_api_lists_templates_begins_with_one_and_copies() -> None:
     account = factories.make_account()
     _token, secret = factories.make_token(account)
     program = browser_of(account)

@@ -49,7 +49,7 @@ NOBODY_HAS_ANY = {"Superiore": 0, "Centro": 0, "Inferiore": 0}
     ("bell", "expected"),
     [("no_point", NOBODY_HAS_ANY), ("point_each", EACH_HAS_ONE), ("one_more_card", NOBODY_HAS_ANY)],
 )
-def test_setting_says_what_level_sides_take(bell: str, expected: dict[str, int]) -> None:
+def test_bell_setting_says_what_level_sides_take(bell: str, expected: dict[str, int]) -> None:
     tournament, _ = drawn(bell=bell)
     assert points(tournament) == {name: str(count) for name, count in expected.items()}
     assert of_matches(tournament) == expected
@@ -59,16 +59,18 @@ def test_setting_says_what_level_sides_take(bell: str, expected: dict[str, int])
     ("closed_by", "wins", "expected"),
     [("time", False, True), ("time", True, False), ("forfeit", False, False), ("abandoned", False, False)],
 )
-def test_only_the_bell_without_a_winner_is_shared(closed_by: str, wins: bool, expected: bool) -> None:
+def test_bell_shares_only_a_game_that_ended_without_a_winner(
+    closed_by: str, wins: bool, expected: bool
+) -> None:
     winner = factories.make_team(factories.make_event()).pk if wins else None
     assert [is_shared(bell, closed_by, winner) for bell in BELL_RULES] == [False, expected, False]
 
 
-def test_settings_from_before_there_was_a_choice_share_nothing() -> None:
+def test_bell_setting_missing_in_earlier_settings_shares_nothing() -> None:
     assert bell_rule({}) == "no_point"
 
 
-def test_changed_setting_is_a_decision_that_computes_the_standings_anew() -> None:
+def test_bell_setting_that_is_changed_computes_the_standings_anew() -> None:
     tournament, _ = drawn()
     before = standings.current(tournament)
     changed = change_settings(
@@ -84,7 +86,7 @@ def test_changed_setting_is_a_decision_that_computes_the_standings_anew() -> Non
     assert points(back) == {name: str(count) for name, count in NOBODY_HAS_ANY.items()}
 
 
-def test_verify_and_rebuild_share_it_too() -> None:
+def test_bell_points_that_are_shared_verify_and_are_rebuilt() -> None:
     tournament, _ = drawn()
     standings.current(tournament)
     change_settings(
@@ -97,7 +99,7 @@ def test_verify_and_rebuild_share_it_too() -> None:
     assert verify.picture(tournament) == before
 
 
-def test_verify_finds_shared_points_that_were_taken_away() -> None:
+def test_bell_points_that_were_taken_away_are_found_by_verify() -> None:
     tournament, _ = drawn(bell="point_each")
     version = standings.current(tournament)
     row = version.rows.select_related("team").get(team__name="Superiore")
@@ -106,7 +108,7 @@ def test_verify_finds_shared_points_that_were_taken_away() -> None:
     assert [wrong.what for wrong in verify.verify(tournament.event)] != []
 
 
-def test_correction_is_previewed_with_what_is_shared() -> None:
+def test_bell_points_that_are_shared_are_in_a_correction_s_preview() -> None:
     tournament, game = drawn(bell="point_each")
     winner = game.game.seats.get(number=0).team
     other = game.game.seats.get(number=1).team

@@ -75,18 +75,18 @@ def going_on() -> Tournament:
     return tournament
 
 
-def test_what_was_only_ever_played_is_in_order(tournament: Tournament) -> None:
+def test_verify_finds_nothing_in_what_was_only_played(tournament: Tournament) -> None:
     assert [str(wrong) for wrong in verify.verify()] == []
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_everything_built_again_is_the_same(tournament: Tournament) -> None:
+def test_rebuild_gives_the_same_rows(tournament: Tournament) -> None:
     before = verify.picture(tournament)
     assert verify.rebuild(tournament.event) == 1
     assert verify.picture(tournament) == before
 
 
-def test_projections_that_are_gone_come_back(tournament: Tournament) -> None:
+def test_rebuild_brings_back_projections_that_are_gone(tournament: Tournament) -> None:
     before = verify.picture(tournament)
     Standing.objects.all().delete()
     MatchGame.objects.all().delete()
@@ -97,7 +97,7 @@ def test_projections_that_are_gone_come_back(tournament: Tournament) -> None:
     assert verify.picture(tournament) == before
 
 
-def test_draw_made_anew_with_other_teams_and_rounds_is_in_order() -> None:
+def test_verify_accepts_a_draw_made_anew_with_other_teams_and_rounds() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 2)
     tournament = factories.make_tournament(event, rounds=1)
@@ -115,7 +115,7 @@ def test_draw_made_anew_with_other_teams_and_rounds_is_in_order() -> None:
     assert verify.picture(tournament) == before
 
 
-def test_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tournament) -> None:
+def test_verify_accepts_a_result_that_is_still_to_be_computed(tournament: Tournament) -> None:
     reopen_tournament(tournament, ACTOR, "typing-error")
     versions = tournament.standings_versions.count()
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
@@ -123,7 +123,7 @@ def test_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tournament
     assert outbox.pending(topics.STANDINGS) == [tournament.pk]
 
 
-def test_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) -> None:
+def test_verify_accepts_a_game_that_is_being_written_down(going_on: Tournament) -> None:
     """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
     assert outbox.pending(topics.STANDINGS) == []
     assert [str(wrong) for wrong in verify.verify()] == []
@@ -133,7 +133,7 @@ def test_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) -> N
     assert verify.picture(going_on) == before
 
 
-def test_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) -> None:
+def test_verify_finds_a_result_that_is_hidden_from_computing(going_on: Tournament) -> None:
     results.enter_result(factories.games_of(going_on)[1], ACTOR, seat=0)
     outbox.settle(outbox.take(topics.STANDINGS, going_on.pk))
     standings.compute(going_on.pk)
@@ -150,7 +150,7 @@ def test_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) 
     assert [str(wrong) for wrong in verify.verify()] == []
 
 
-def test_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) -> None:
+def test_verify_accepts_a_game_written_while_it_is_read(tournament: Tournament) -> None:
     reopen_tournament(tournament, ACTOR, "typing-error")
     first = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
     game = MatchGame.objects.get(game=first)
@@ -169,7 +169,7 @@ def test_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) -> N
     assert [str(each) for each in wrong] == []
 
 
-def test_tournament_that_begins_while_streams_are_read_is_not_wrong(tournament: Tournament) -> None:
+def test_verify_accepts_a_tournament_that_begins_while_streams_are_read(tournament: Tournament) -> None:
     entered: list[bool] = []
     owners = verify._owners
 
@@ -227,7 +227,9 @@ def the_rules_of_a_game(tournament: Tournament) -> None:
     [a_moment, the_standings, a_standing, a_version, a_winner, a_seat, the_settings, the_rules_of_a_game],
     ids=lambda each: each.__name__,
 )
-def test_altered_row_is_found_and_mended(tournament: Tournament, alter: Callable[[Tournament], None]) -> None:
+def test_verify_finds_an_altered_row_and_rebuild_mends_it(
+    tournament: Tournament, alter: Callable[[Tournament], None]
+) -> None:
     alter(tournament)
     assert list(verify.verify(tournament.event)) != []
     verify.rebuild(tournament.event)
@@ -236,7 +238,7 @@ def test_altered_row_is_found_and_mended(tournament: Tournament, alter: Callable
 
 @pytest.mark.django_db(transaction=True)
 @translation.override("en")
-def test_altered_fact_is_found_and_named() -> None:
+def test_verify_finds_and_names_an_altered_fact() -> None:
     tournament = made()
     game = factories.games_of(tournament)[1]
     with without_triggers():
@@ -249,7 +251,7 @@ def test_altered_fact_is_found_and_named() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @translation.override("en")
-def test_game_whose_log_is_not_legal_is_found() -> None:
+def test_verify_finds_a_game_whose_log_is_not_legal() -> None:
     tournament = made()
     game = factories.games_of(tournament)[1]
     with without_triggers():
@@ -284,7 +286,7 @@ def test_game_whose_log_is_not_legal_is_found() -> None:
         ),
     ],
 )
-def test_stored_state_that_breaks_an_invariant_is_found_and_named(
+def test_verify_finds_and_names_a_stored_state_that_breaks_an_invariant(
     tournament: Tournament, language: str, told: str
 ) -> None:
     row = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
@@ -302,7 +304,7 @@ def test_stored_state_that_breaks_an_invariant_is_found_and_named(
 
 
 @translation.override("en")
-def test_stored_state_that_cannot_be_read_is_found(tournament: Tournament) -> None:
+def test_verify_finds_a_stored_state_that_cannot_be_read(tournament: Tournament) -> None:
     row = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
     assert isinstance(row.snapshot, dict)
     Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "seats": 3})

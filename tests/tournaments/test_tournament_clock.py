@@ -39,7 +39,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_related("event", "clock").get(pk=tournament.pk)
 
 
-def test_it_is_started_for_what_is_on_as_long_as_a_game_takes(tournament: Tournament) -> None:
+def test_clock_starts_for_the_wave_that_is_on_with_the_length_of_a_game(tournament: Tournament) -> None:
     assert clock_of(fresh(tournament)).phase is Phase.STOPPED
     assert clock_of(fresh(tournament)).length == 420
     first = actions.start_clock(tournament, COMMAND)
@@ -51,7 +51,7 @@ def test_it_is_started_for_what_is_on_as_long_as_a_game_takes(tournament: Tourna
     assert (second.round, second.wave, second.length, second.version) == (2, 1, 90, 3)
 
 
-def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
+def test_clock_follows_its_matches_when_waves_are_numbered_anew() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=3, rounds=1, tables=1)
     first, second, third = Match.objects.order_by("wave")
     starts = {match.pk: hours(fresh(tournament))[match.pk].begins_at for match in (first, second, third)}
@@ -75,7 +75,7 @@ def test_it_follows_its_matches_when_the_timetable_numbers_waves_anew() -> None:
 
 
 @pytest.mark.parametrize(("minutes", "length"), [(18, 360), (22, 420), (20, 400)])
-def test_game_has_the_time_that_the_timetable_leaves_it(
+def test_clock_has_the_time_that_the_timetable_leaves_a_game(
     tournament: Tournament, minutes: int, length: int
 ) -> None:
     match = Match.objects.get(round=1)
@@ -85,7 +85,7 @@ def test_game_has_the_time_that_the_timetable_leaves_it(
     assert actions.start_clock(tournament, COMMAND).length == length
 
 
-def test_what_it_is_started_for_has_to_be_drawn_and_to_be_played(tournament: Tournament) -> None:
+def test_clock_for_an_unknown_wave_or_after_all_games_is_refused(tournament: Tournament) -> None:
     with pytest.raises(Refused) as refused:
         actions.start_clock(tournament, COMMAND, round=3, wave=1)
     assert (refused.value.code, refused.value.status) == ("unknown-wave", 422)
@@ -111,13 +111,13 @@ Act = Callable[..., Any]
         partial(actions.set_length, seconds=60),
     ],
 )
-def test_without_a_clock_there_is_nothing_to_change(tournament: Tournament, act: Act) -> None:
+def test_clock_that_is_not_set_can_not_be_changed(tournament: Tournament, act: Act) -> None:
     with pytest.raises(Refused) as refused:
         act(tournament, COMMAND)
     assert (refused.value.code, refused.value.params["current"]) == ("wrong-phase", "stopped")
 
 
-def test_of_two_at_once_the_second_is_told(tournament: Tournament) -> None:
+def test_clock_changed_by_two_at_once_is_a_conflict_for_the_second(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND, expected_version=0)
     actions.add_time(tournament, COMMAND, 60, expected_version=1)
     with pytest.raises(ConflictError) as conflict:
@@ -126,7 +126,7 @@ def test_of_two_at_once_the_second_is_told(tournament: Tournament) -> None:
     assert Clock.objects.get().added == 60
 
 
-def test_without_the_version_both_would_count(tournament: Tournament) -> None:
+def test_twin_clock_without_the_version_counts_both_changes(tournament: Tournament) -> None:
     """The twin: who doesn't say what was there changes whatever there is."""
     actions.start_clock(tournament, COMMAND)
     for _ in range(2):
@@ -135,7 +135,7 @@ def test_without_the_version_both_would_count(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("published", [True, False])
-def test_it_only_runs_while_results_can_be_entered(published: bool) -> None:
+def test_clock_is_refused_and_hidden_unless_results_can_be_entered(published: bool) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, published=published)
     if published:
         actions.start_clock(tournament, COMMAND)
@@ -148,7 +148,7 @@ def test_it_only_runs_while_results_can_be_entered(published: bool) -> None:
     assert refused.value.code == "wrong-status"
 
 
-def test_who_did_what_is_in_the_trail_and_no_fact_says_it(tournament: Tournament) -> None:
+def test_clock_changes_are_in_the_audit_trail_and_in_no_fact(tournament: Tournament) -> None:
     facts = Fact.objects.count()
     account = factories.make_account()
     for act in (actions.start_clock, actions.pause_clock, actions.resume_clock, actions.ring_bell):
@@ -160,7 +160,7 @@ def test_who_did_what_is_in_the_trail_and_no_fact_says_it(tournament: Tournament
     assert Fact.objects.count() == facts
 
 
-def test_it_stays_up_for_a_while_after_the_bell(tournament: Tournament) -> None:
+def test_clock_stays_up_for_a_while_after_the_bell(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND)
     now = timezone.now()
     row = fresh(tournament)
@@ -172,7 +172,7 @@ def test_it_stays_up_for_a_while_after_the_bell(tournament: Tournament) -> None:
     assert len({clock_of(row, now + offset).state for offset in shown}) == 3
 
 
-def test_building_again_leaves_it(tournament: Tournament) -> None:
+def test_clock_is_left_alone_by_rebuild(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND)
     before = Clock.objects.values().get()
     assert list(verify.verify(tournament.event)) == []
@@ -180,7 +180,7 @@ def test_building_again_leaves_it(tournament: Tournament) -> None:
     assert Clock.objects.values().get() == before
 
 
-def test_it_goes_with_its_event(tournament: Tournament) -> None:
+def test_clock_is_deleted_with_its_event(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND)
     delete_event(tournament.event)
     assert not Clock.objects.exists()

@@ -34,7 +34,7 @@ def points(tournament: Tournament) -> list[str]:
     return [row.placement_points for row in table.rows]
 
 
-def test_not_while_games_are_open() -> None:
+def test_closing_while_games_are_open_is_refused() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     with pytest.raises(Refused) as refused:
         close_tournament(tournament, ACTOR)
@@ -45,13 +45,13 @@ def test_not_while_games_are_open() -> None:
 @pytest.mark.parametrize(
     ("policy", "shared"), [("same", ["30", "30", "30"]), ("average", ["20", "20", "20"])]
 )
-def test_tie_that_is_shared_is_resolved(policy: str, shared: list[str]) -> None:
+def test_closing_shares_the_points_of_a_tie(policy: str, shared: list[str]) -> None:
     tournament = tied_tournament(policy)
     assert close_tournament(tournament, ACTOR).status == "closed"
     assert points(tournament) == shared
 
 
-def test_tie_that_matters_has_to_be_broken_first() -> None:
+def test_closing_waits_until_a_tie_that_matters_is_broken() -> None:
     tournament = tied_tournament("lots")
     assert points(tournament) == ["", "", ""]
     with pytest.raises(Refused) as refused:
@@ -74,7 +74,7 @@ def test_lots_are_the_same_for_the_same_seed() -> None:
     assert orders[0] == orders[1]
 
 
-def test_no_lots_without_a_tie_or_before_the_end() -> None:
+def test_lots_without_a_tie_or_before_the_end_are_refused() -> None:
     open_ended = factories.drawn_tournament(factories.make_event(), tie_policy="lots")
     with pytest.raises(Refused) as too_early:
         draw_lots(open_ended, ACTOR)
@@ -84,7 +84,7 @@ def test_no_lots_without_a_tie_or_before_the_end() -> None:
     assert (too_early.value.code, needless.value.code) == ("games-open", "no-tie")
 
 
-def test_tie_can_also_be_resolved_by_deciding_to_share() -> None:
+def test_closing_is_possible_once_a_tie_is_shared_by_decision() -> None:
     tournament = tied_tournament("lots")
     change_settings(
         tournament, ACTOR, {**tournament.settings, "tie_policy": "average"}, reason="organizer-decision"
@@ -102,7 +102,7 @@ def test_closing_makes_the_standings_final_and_seals_them() -> None:
     assert list(check_receipt(receipt)) == []
 
 
-def test_reopened_with_a_reason_results_can_be_corrected() -> None:
+def test_reopening_with_a_reason_lets_results_be_corrected() -> None:
     tournament = tied_tournament("same")
     close_tournament(tournament, ACTOR)
     with pytest.raises(Refused):

@@ -50,13 +50,13 @@ def tournament(kept: Tournament, db: None) -> Tournament:
     return deepcopy(kept)
 
 
-def test_standings_are_brought_up_to_date_and_printed(tournament: Tournament) -> None:
+def test_standings_command_computes_and_prints_json(tournament: Tournament) -> None:
     printed = json.loads(run("standings", "palio", "torneo", "--json"))
     assert [(row["place"], row["placement_points"]) for row in printed["rows"]] == [(1, "30")] * 3
     assert (printed["games_played"], printed["version"]) == (27, 1)
 
 
-def test_standings_as_a_table(tournament: Tournament) -> None:
+def test_standings_command_prints_a_table(tournament: Tournament) -> None:
     lines = run("standings", "palio", "torneo").splitlines()
     assert [line.split()[:2] for line in lines] == [["1", "Superiore"], ["1", "Centro"], ["1", "Inferiore"]]
 
@@ -77,18 +77,18 @@ def test_standings_as_a_table(tournament: Tournament) -> None:
         ("delete_event", "palio", "--name", "Another"),
     ],
 )
-def test_wrong_argument_is_told(tournament: Tournament, arguments: tuple[str, ...]) -> None:
+def test_wrong_command_argument_is_refused(tournament: Tournament, arguments: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
         run(*arguments)
 
 
-def test_anybody_can_repeat_a_draw(tournament: Tournament) -> None:
+def test_draw_command_repeats_a_draw_from_its_seed(tournament: Tournament) -> None:
     printed = run("draw", "palio", "torneo", "--seed", factories.SEED)
     assert printed.splitlines()[0].startswith(f"method tendone-sha256-1, seed {factories.SEED}, plan ")
     assert sum(line.startswith("round ") for line in printed.splitlines()) == 9
 
 
-def test_draw_that_is_kept_is_repeated_and_compared(tournament: Tournament) -> None:
+def test_draw_command_repeats_and_compares_the_kept_draw(tournament: Tournament) -> None:
     """Whoever withdraws afterwards is still in it, and what decided it goes anywhere."""
     Entry.objects.filter(team__event=tournament.event, number=1).update(status=Entry.Status.WITHDRAWN)
     lines = run("draw", "palio", "torneo", "--kept").splitlines()
@@ -104,7 +104,7 @@ def test_draw_that_is_kept_is_repeated_and_compared(tournament: Tournament) -> N
     assert again.getvalue().splitlines() == lines[:-2]
 
 
-def test_kept_draw_that_is_another_by_now_is_told(tournament: Tournament) -> None:
+def test_draw_command_says_that_the_kept_draw_is_another_by_now(tournament: Tournament) -> None:
     """Numbers are what a draw is made of; with others, the same seed gives another one."""
     Entry.objects.filter(team__event=tournament.event, number=1).update(number=9)
     with pytest.raises(CommandError, match="The draw that is kept is another one"):
@@ -125,7 +125,7 @@ def after_a_round(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def test_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
+def test_draw_command_shows_and_draws_the_next_round(swiss: Tournament) -> None:
     shown = run("draw", "giostra", "torneo", "--next").splitlines()
     assert shown[:2] == ["stage 1", f"method tendone-swiss-2, seed {ROUND_SEED}, format swiss"]
     assert [line.partition(":")[0] for line in shown[2:]] == ["round 2 r2t1", "round 2 r2t2"]
@@ -136,7 +136,7 @@ def test_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
         run("draw", "giostra", "torneo", "--next")
 
 
-def test_rounds_that_are_kept_are_repeated_here_and_anywhere(
+def test_draw_command_repeats_kept_rounds_here_and_anywhere(
     swiss: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("draw", "giostra", "torneo", "--next", "--make")
@@ -150,7 +150,7 @@ def test_rounds_that_are_kept_are_repeated_here_and_anywhere(
     assert again.getvalue().splitlines()[:3] == lines[1:4]
 
 
-def test_round_that_a_correction_would_draw_otherwise_is_told(swiss: Tournament) -> None:
+def test_draw_command_says_that_a_correction_would_draw_otherwise(swiss: Tournament) -> None:
     run("draw", "giostra", "torneo", "--next", "--make")
     game = MatchGame.objects.filter(match__stage__tournament=swiss, match__round=1).first()
     assert game is not None
@@ -160,19 +160,19 @@ def test_round_that_a_correction_would_draw_otherwise_is_told(swiss: Tournament)
         run("draw", "giostra", "torneo", "--kept")
 
 
-def test_no_draw_is_kept_before_one_is_made() -> None:
+def test_draw_command_refuses_kept_before_a_draw_is_made() -> None:
     create_tournament(factories.make_event(slug="giostra"), ACTOR, "Torneo", {})
     with pytest.raises(CommandError, match="No draw is kept"):
         run("draw", "giostra", "torneo", "--kept")
 
 
-def test_report_is_printed_with_a_draw(tournament: Tournament) -> None:
+def test_draw_command_prints_a_draw_with_its_report(tournament: Tournament) -> None:
     lines = run("draw", "palio", "torneo", "--seed", "x", "--report").splitlines()
     assert "= Nobody meets the same opponent twice." in lines
     assert sum(line.startswith("entry ") for line in lines) == 9
 
 
-def test_draw_is_made_and_published() -> None:
+def test_draw_command_makes_and_publishes_a_draw() -> None:
     event = factories.make_event(slug="giostra")
     factories.make_field(event, 3, 2)
     tournament = create_tournament(event, ACTOR, "Torneo", {})
@@ -181,7 +181,7 @@ def test_draw_is_made_and_published() -> None:
     assert (tournament.status, tournament.stages.get().seed) == ("published", "x")
 
 
-def test_stored_game_is_replayed(tournament: Tournament) -> None:
+def test_replay_command_replays_a_stored_game(tournament: Tournament) -> None:
     game = Game.objects.filter(group=tournament.pk)[0]
     state = json.loads(run("replay", str(game.pk)))
     assert (state["phase"], state["winner"], state["events"]) == ("over", 0, 2)
@@ -192,7 +192,7 @@ def test_stored_game_is_replayed(tournament: Tournament) -> None:
     ]
 
 
-def test_verify_and_rebuild(tournament: Tournament) -> None:
+def test_verify_and_rebuild_commands_print_and_exit_with_their_status(tournament: Tournament) -> None:
     run("standings", "palio", "torneo")
     assert run("verify") == "Everything is as it was recorded.\n"
     assert run("rebuild") == "Tournaments built again: 1.\n"
@@ -202,7 +202,7 @@ def test_verify_and_rebuild(tournament: Tournament) -> None:
     assert ended.value.code == 1
 
 
-def test_receipt_that_was_kept_is_compared(tournament: Tournament, tmp_path: Path) -> None:
+def test_verify_command_compares_a_receipt_that_was_kept(tournament: Tournament, tmp_path: Path) -> None:
     run("standings", "palio", "torneo")
     root = make_receipt(tournament.event_id).root
     results.correct(factories.games_of(tournament)[0], ACTOR, 2, [], "typing-error")
@@ -220,7 +220,7 @@ def test_receipt_that_was_kept_is_compared(tournament: Tournament, tmp_path: Pat
         run("verify", "--receipt", root[:-1])
 
 
-def test_without_a_terminal_an_event_is_only_deleted_with_its_name(
+def test_delete_event_command_without_a_terminal_needs_the_name(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO())

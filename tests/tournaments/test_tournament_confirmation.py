@@ -88,7 +88,7 @@ def code_of(work: Any, *args: Any, **options: Any) -> str:
     return refused.value.code
 
 
-def test_result_counts_once_somebody_else_has_confirmed_it() -> None:
+def test_confirmation_by_somebody_else_makes_a_result_count() -> None:
     tent = Tent()
     game = tent.games[0]
     version = tent.enter(game)
@@ -108,7 +108,7 @@ def test_result_counts_once_somebody_else_has_confirmed_it() -> None:
     assert tent.is_in_order()
 
 
-def test_it_is_sent_twice_and_said_once() -> None:
+def test_confirmation_sent_twice_is_one_fact() -> None:
     tent = Tent()
     game, key = tent.games[0], uuid4()
     version = tent.enter(game)
@@ -121,7 +121,7 @@ def test_it_is_sent_twice_and_said_once() -> None:
         dispute(tent.games[1], tent.second, "not-over", expected_version=0, client_id=key)
 
 
-def test_what_is_refused_stores_nothing() -> None:
+def test_confirmation_that_is_refused_stores_nothing() -> None:
     tent = Tent()
     game = tent.games[0]
     assert code_of(confirm, game, tent.second, expected_version=0) == "nothing-to-confirm"
@@ -144,7 +144,7 @@ def test_what_is_refused_stores_nothing() -> None:
     assert code_of(confirm, free.games[0], DESK, expected_version=version) == "confirmation-not-asked"
 
 
-def test_organizers_alone_confirm_where_it_is_theirs() -> None:
+def test_confirmation_by_organizers_alone_where_it_is_theirs() -> None:
     tent = Tent("organizer")
     game = tent.games[0]
     version = tent.enter(game)
@@ -154,7 +154,7 @@ def test_organizers_alone_confirm_where_it_is_theirs() -> None:
     assert tent.played() == 1
 
 
-def test_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None:
+def test_corrected_result_waits_for_confirmation_again_even_if_the_same() -> None:
     tent = Tent()
     game = tent.games[0]
     version = tent.enter(game)
@@ -236,7 +236,7 @@ def test_dispute_is_over_once_the_result_is_put_right_at_the_table() -> None:
     assert tent.is_in_order()
 
 
-def test_several_are_confirmed_at_once_and_what_has_changed_since_is_left() -> None:
+def test_confirmation_of_several_leaves_out_what_has_changed_since() -> None:
     tent = Tent("organizer")
     versions = {game.game_id: tent.enter(game) for game in tent.games[:4]}
     moved, disputed = tent.games[2], tent.games[3]
@@ -280,7 +280,7 @@ def test_closing_waits_for_confirmations_and_says_which() -> None:
     assert tent.is_in_order()
 
 
-def test_rule_can_come_and_go_during_play() -> None:
+def test_confirmation_rule_can_come_and_go_during_play() -> None:
     tent = Tent("none")
     before, after = tent.games[:2]
     first = tent.enter(before)
@@ -331,7 +331,7 @@ def test_next_round_waits_for_confirmations() -> None:
     assert verify.picture(tournament) == before
 
 
-def test_row_that_says_confirmed_without_a_fact_is_found() -> None:
+def test_confirmation_row_without_a_fact_is_found() -> None:
     tent = Tent()
     version = tent.enter(tent.games[0])
     standings.compute(tent.tournament.pk)
@@ -405,14 +405,14 @@ class TestWhateverHappens(TestCase):
 
     @examples(36, derandomize=True)
     @given(STEPS)
-    def test_nothing_counts_that_is_not_confirmed(self, steps: list[tuple[int, str, int]]) -> None:
+    def test_unconfirmed_results_never_count(self, steps: list[tuple[int, str, int]]) -> None:
         tent = Tent()
         play(tent, steps)
         assert counted_without_confirmation(tent) == []
         assert tent.is_in_order()
 
 
-def test_without_the_safeguard_it_would_count() -> None:
+def test_twin_unconfirmed_result_counts_without_the_safeguard() -> None:
     tent = Tent()
     with mock.patch(
         "tournaments.projections.standings_inputs.counted", lambda rule, outcomes, confirmed: outcomes
@@ -422,7 +422,7 @@ def test_without_the_safeguard_it_would_count() -> None:
 
 
 @pytest.mark.parametrize("confirmation", ["second_person", "organizer"])
-def test_all_confirmed_the_standings_are_those_without_confirmation(confirmation: str) -> None:
+def test_confirmed_results_give_the_standings_of_a_tournament_without_rule(confirmation: str) -> None:
     asked = Tent(confirmation)
     free = Tournament.objects.get(pk=factories.drawn_tournament(asked.event, name="Libero", rounds=1).pk)
     actor = asked.second if confirmation == "second_person" else DESK

@@ -53,7 +53,7 @@ def assert_replays(game: MatchGame) -> None:
     assert row.snapshot == dump(logbook.replay(game.game_id))
 
 
-def test_wrong_winner_is_put_right(game: MatchGame) -> None:
+def test_correction_of_a_wrong_winner(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0)
     written = results.correct(game, ACTOR, 2, [close(1)], "wrong-winner", expected_version=2)
     row = Game.objects.get(pk=game.game_id)
@@ -62,14 +62,14 @@ def test_wrong_winner_is_put_right(game: MatchGame) -> None:
     assert_replays(game)
 
 
-def test_result_is_taken_back_without_another(game: MatchGame) -> None:
+def test_correction_takes_a_result_back_without_another(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0)
     results.correct(game, ACTOR, 2, [], "wrong-table")
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)) == Outcome()
     assert_replays(game)
 
 
-def test_preview_tells_all_and_stores_nothing(begun: MatchGame) -> None:
+def test_correction_preview_tells_all_and_stores_nothing(begun: MatchGame) -> None:
     right = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
     plan = results.preview_correction(begun, ACTOR, 5, [right], "typing-error")
     assert (plan.version, plan.kept, plan.dropped) == (7, (6, 7), ())
@@ -77,7 +77,7 @@ def test_preview_tells_all_and_stores_nothing(begun: MatchGame) -> None:
     assert len(types_of(begun)) == 7
 
 
-def test_what_still_holds_is_appended_again(begun: MatchGame) -> None:
+def test_correction_appends_again_what_still_holds(begun: MatchGame) -> None:
     right = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
     results.correct(begun, ACTOR, 5, [right], "typing-error", expected_version=7)
     played = [
@@ -87,14 +87,14 @@ def test_what_still_holds_is_appended_again(begun: MatchGame) -> None:
     assert_replays(begun)
 
 
-def test_what_cannot_follow_any_more_is_told_and_left_out(begun: MatchGame) -> None:
+def test_correction_preview_drops_what_cannot_follow_any_more(begun: MatchGame) -> None:
     skip = {"type": "cards_played", "seat": 1, "cards": ["RS"]}
     plan = results.preview_correction(begun, ACTOR, 5, [skip], "typing-error")
     assert [(dropped.line, dropped.refusal.code) for dropped in plan.dropped] == [(6, "not-your-turn")]
     assert plan.kept == (7,)
 
 
-def test_penalty_that_was_none_takes_its_cards_along(begun: MatchGame) -> None:
+def test_correction_of_a_penalty_takes_its_cards_along(begun: MatchGame) -> None:
     penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
     drawn = {"type": "cards_drawn", "seat": 1, "count": 2}
     later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
@@ -104,14 +104,14 @@ def test_penalty_that_was_none_takes_its_cards_along(begun: MatchGame) -> None:
 
 
 @pytest.mark.parametrize("line", [1, 0, 8, 99])
-def test_line_that_cannot_be_corrected(begun: MatchGame, line: int) -> None:
+def test_correction_of_an_unfit_line_is_refused(begun: MatchGame, line: int) -> None:
     with pytest.raises(Refusal) as refusal:
         results.preview_correction(begun, ACTOR, line, [], "typing-error")
     assert refusal.value.code in {"void", "malformed"}
     assert len(types_of(begun)) == 7
 
 
-def test_line_is_not_corrected_twice(game: MatchGame) -> None:
+def test_correction_of_a_line_twice_is_refused(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0)
     results.correct(game, ACTOR, 2, [close(1)], "wrong-winner")
     with pytest.raises(Refusal) as refusal:
@@ -119,7 +119,7 @@ def test_line_is_not_corrected_twice(game: MatchGame) -> None:
     assert refusal.value.code == "void"
 
 
-def test_illegal_replacement_changes_nothing(begun: MatchGame) -> None:
+def test_correction_with_an_illegal_replacement_changes_nothing(begun: MatchGame) -> None:
     with pytest.raises(Refusal) as refusal:
         results.correct(
             begun, ACTOR, 5, [{"type": "cards_played", "seat": 1, "cards": ["G8"]}], "typing-error"
@@ -127,7 +127,7 @@ def test_illegal_replacement_changes_nothing(begun: MatchGame) -> None:
     assert (refusal.value.code, len(types_of(begun))) == ("no-match", 7)
 
 
-def test_reason_is_a_code_and_no_free_text(begun: MatchGame) -> None:
+def test_correction_reason_is_a_code_and_no_free_text(begun: MatchGame) -> None:
     with pytest.raises(Refusal) as refusal:
         results.correct(begun, ACTOR, 7, [], "Ortensia Zampognari had it")
     listed = [(None, {"type": "event_voided", "line": 7, "reason": ["typing-error"]})]
@@ -140,7 +140,7 @@ def test_correction_of_an_older_log_is_a_conflict(begun: MatchGame) -> None:
         results.correct(begun, ACTOR, 7, [], "typing-error", expected_version=6)
 
 
-def test_correction_sent_again_is_the_same(game: MatchGame) -> None:
+def test_correction_sent_again_is_stored_once(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0)
     key = uuid4()
     for _ in range(2):
@@ -151,7 +151,7 @@ def test_correction_sent_again_is_the_same(game: MatchGame) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{**close(1), "by": 1.5}, {**close(1), "scores": {"0": 10**30}}])
-def test_what_facts_cannot_hold_is_no_correction(game: MatchGame, wrong: dict[str, object]) -> None:
+def test_correction_that_facts_cannot_hold_is_refused(game: MatchGame, wrong: dict[str, object]) -> None:
     results.enter_result(game, ACTOR, seat=0)
     with pytest.raises(Refusal) as refused:
         results.correct(game, ACTOR, 2, [wrong], "wrong-winner", client_id=uuid4())

@@ -34,7 +34,7 @@ def pairings(tournament: Tournament) -> list[list[tuple[int, list[int]]]]:
     ]
 
 
-def test_smallest_team_fixes_the_number_and_the_latest_wait() -> None:
+def test_draw_takes_the_smallest_team_s_number_and_lets_the_latest_wait() -> None:
     event = factories.make_event()
     for entries in (14, 12, 9):
         factories.make_entries(factories.make_team(event), entries)
@@ -54,7 +54,7 @@ def test_withdrawn_entry_is_not_drawn() -> None:
     assert [[entry.number for entry in team.playing] for team in seen.field.teams] == [[2, 3], [1, 2], [1, 2]]
 
 
-def test_preview_stores_nothing() -> None:
+def test_draw_preview_stores_nothing() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -63,7 +63,7 @@ def test_preview_stores_nothing() -> None:
     assert (tournament.version, tournament.status, tournament.stages.count()) == (1, "set_up", 0)
 
 
-def test_same_seed_gives_the_same_draw_in_another_installation() -> None:
+def test_draw_is_the_same_from_the_same_seed_in_another_installation() -> None:
     drawn = []
     for _ in range(2):
         event = factories.make_event()
@@ -91,7 +91,7 @@ def test_draw_made_again_replaces_the_former() -> None:
     ]
 
 
-def test_published_draw_stays() -> None:
+def test_published_draw_is_not_made_again() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     with pytest.raises(Refused) as refused:
         make_draw(tournament, ACTOR, "another")
@@ -105,7 +105,7 @@ def test_draw_is_published_once() -> None:
     assert refused.value.code == "wrong-status"
 
 
-def test_new_settings_drop_an_unpublished_draw() -> None:
+def test_settings_that_change_drop_an_unpublished_draw() -> None:
     event = factories.make_event()
     tournament = factories.drawn_tournament(event, published=False)
     change_settings(tournament, ACTOR, {"format": "duel"})
@@ -113,7 +113,7 @@ def test_new_settings_drop_an_unpublished_draw() -> None:
     assert (tournament.status, tournament.stages.count()) == ("set_up", 0)
 
 
-def test_after_publication_only_what_leaves_the_draw_alone_changes_with_a_reason() -> None:
+def test_settings_after_publication_change_with_a_reason_but_not_the_draw() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     with pytest.raises(Refused) as fixed:
         change_settings(tournament, ACTOR, {**tournament.settings, "tables": 2}, reason="typing-error")
@@ -148,7 +148,7 @@ def test_team_without_entries_cannot_be_drawn() -> None:
     assert str(refused.value).startswith("Iscritti di “")
 
 
-def test_same_request_twice_is_one_draw_and_one_answer() -> None:
+def test_draw_request_sent_twice_is_one_draw_and_one_answer() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -161,7 +161,7 @@ def test_same_request_twice_is_one_draw_and_one_answer() -> None:
         make_draw(tournament, Caller(ACTOR, client_id=key), "another")
 
 
-def test_longest_seed_is_kept_and_a_longer_one_refused() -> None:
+def test_draw_seed_of_the_longest_length_is_kept_and_a_longer_one_refused() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -171,7 +171,7 @@ def test_longest_seed_is_kept_and_a_longer_one_refused() -> None:
     assert refused.value.params["why"] == "seed"
 
 
-def test_decision_from_an_old_page_is_a_conflict() -> None:
+def test_draw_from_an_old_page_is_a_conflict() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
@@ -181,13 +181,13 @@ def test_decision_from_an_old_page_is_a_conflict() -> None:
     assert conflict.value.current_version == 2
 
 
-def test_two_tournaments_of_one_name_have_two_addresses() -> None:
+def test_tournaments_of_one_name_have_different_addresses() -> None:
     event = factories.make_event()
     slugs = [create_tournament(event, ACTOR, "Palio di Uno", {}).slug for _ in range(3)]
     assert slugs == ["palio-di-uno", "palio-di-uno-2", "palio-di-uno-3"]
 
 
-def test_no_person_is_named_in_a_decision() -> None:
+def test_decisions_name_no_person() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     texts = " ".join(fact.text for fact in read.facts(tournament.pk))
     assert factories.LAST_NAME not in texts

@@ -60,7 +60,7 @@ def as_drawn(tournament: Tournament) -> Any:
 
 
 @pytest.mark.parametrize("format_", ["triangle", "duel"])
-def test_draw_is_the_same_however_it_is_stored(format_: str) -> None:
+def test_earlier_facts_give_the_same_draw(format_: str) -> None:
     before, after = drawn(2, format_), drawn(3, format_)
 
     assert stored_types(before) == ["tournament_set_up", "draw_made"]
@@ -70,7 +70,7 @@ def test_draw_is_the_same_however_it_is_stored(format_: str) -> None:
     assert [str(each) for event in (before.event, after.event) for each in verify(event)] == []
 
 
-def test_draw_is_drawn_again_after_an_update_is_finished() -> None:
+def test_earlier_facts_are_followed_by_a_new_draw_after_an_update() -> None:
     tournament = drawn(2, "triangle")
     needs(3)
 
@@ -81,7 +81,7 @@ def test_draw_is_drawn_again_after_an_update_is_finished() -> None:
 
 
 @pytest.mark.parametrize(("version", "keeps_its_id"), [(2, True), (3, False)])
-def test_match_that_is_changed_by_hand_keeps_its_id_in_an_earlier_draw(
+def test_earlier_draw_s_match_keeps_its_id_when_it_is_changed_by_hand(
     version: int, keeps_its_id: bool
 ) -> None:
     tournament = drawn(version, "duel")
@@ -96,7 +96,7 @@ def test_match_that_is_changed_by_hand_keeps_its_id_in_an_earlier_draw(
     assert list(verify(tournament.event)) == []
 
 
-def test_other_formats_are_written_as_ever() -> None:
+def test_earlier_facts_of_other_formats_are_written_as_ever() -> None:
     needs(2)
     event = factories.make_event()
     factories.make_field(event, 4, 1)
@@ -117,5 +117,5 @@ def test_other_formats_are_written_as_ever() -> None:
         ("round_drawn", "triangle", "round_drawn"),
     ],
 )
-def test_draw_is_told_as_its_format_says(type_: str, format_: str, told: str) -> None:
+def test_earlier_draw_is_told_as_its_format_says(type_: str, format_: str, told: str) -> None:
     assert earlier.told_type(type_, format_) == told

@@ -105,7 +105,7 @@ def expect_sound(tournament: Tournament) -> None:
     ],
     ids=["triangle", "duel", "one-round-of-squads-of-two-in-waves"],
 )
-def test_two_squads_of_a_team_change_places(settings: dict[str, Any], round_: int | None) -> None:
+def test_draw_edit_exchanges_two_squads_of_a_team(settings: dict[str, Any], round_: int | None) -> None:
     tournament = drawn(3, 4, **settings)
     one, other = squad(tournament, 1, 1), squad(tournament, 1, 2)
     before, sat, version = places(tournament), seats(tournament), tournament.version
@@ -152,7 +152,7 @@ def test_two_squads_of_a_team_change_places(settings: dict[str, Any], round_: in
     ],
     ids=["swiss-with-a-bye", "knockout", "double-knockout-with-a-bye", "tables"],
 )
-def test_two_contestants_change_places(settings: dict[str, Any], pair: Any) -> None:
+def test_draw_edit_exchanges_two_contestants(settings: dict[str, Any], pair: Any) -> None:
     tournament = drawn(3, 2, **settings)
     one, other = (squad(tournament, *name) for name in pair)
     before = places(tournament)
@@ -173,7 +173,7 @@ def test_two_contestants_change_places(settings: dict[str, Any], pair: Any) -> N
     assert [swap.reason for swap in read_in.edits[0]] == [WHY]
 
 
-def test_later_round_is_changed_until_it_has_begun_and_is_no_correction() -> None:
+def test_draw_edit_of_a_later_round_is_taken_until_it_has_begun() -> None:
     tournament = published(4, 2, format="swiss", options={"rounds": 3}, draws_itself=False)
     for game in open_games(tournament):
         enter_result(game, ACTOR, seat=0)
@@ -199,7 +199,7 @@ def test_later_round_is_changed_until_it_has_begun_and_is_no_correction() -> Non
     assert refused.value.code == "round-begun"
 
 
-def test_later_stage_is_changed_until_it_has_begun_and_meetings_of_the_stage_before_count() -> None:
+def test_draw_edit_of_a_later_stage_is_taken_until_it_has_begun() -> None:
     tournament = published(
         4,
         2,
@@ -229,7 +229,7 @@ def test_later_stage_is_changed_until_it_has_begun_and_meetings_of_the_stage_bef
     assert b != d
 
 
-def test_what_it_breaks_and_mends_is_told_before() -> None:
+def test_draw_edit_preview_says_what_it_breaks_and_mends() -> None:
     """Siblings who came to one table by hand come apart again."""
     tournament = drawn(3, 3, rounds=2)
     first = Match.objects.filter(stage__tournament=tournament, round=1).first()
@@ -260,7 +260,7 @@ def test_what_it_breaks_and_mends_is_told_before() -> None:
     assert (back.broken, back.mended) == (worse.mended, worse.broken)
 
 
-def test_draw_that_is_made_anew_is_as_it_is_drawn() -> None:
+def test_draw_edit_is_gone_when_the_draw_is_made_anew() -> None:
     tournament = drawn(3, 3)
     before = places(tournament)
     edit_draw(tournament, ACTOR, squad(tournament, 1, 1), squad(tournament, 1, 2), WHY)
@@ -270,7 +270,7 @@ def test_draw_that_is_made_anew_is_as_it_is_drawn() -> None:
     assert kept_draw(tournament, courses_now(tournament)[0]).swaps == ()
 
 
-def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
+def test_draw_edit_that_makes_no_sense_is_refused_and_changes_nothing() -> None:
     tournament = drawn(3, 3)
     one, other = squad(tournament, 1, 1), squad(tournament, 1, 2)
     cases: list[tuple[tuple[Any, ...], str]] = [
@@ -295,14 +295,14 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "by_hand"])
-def test_where_nobody_can_change_places_that_is_told(format_: str) -> None:
+def test_draw_edit_is_refused_where_nobody_can_change_places(format_: str) -> None:
     tournament = drawn(3, 2, format=format_)
     with pytest.raises(Refused) as refused:
         editable(tournament)
     assert refused.value.code == "nothing-to-swap"
 
 
-def test_sent_twice_it_is_one_change() -> None:
+def test_draw_edit_sent_twice_is_one_change() -> None:
     tournament = drawn(3, 3)
     one, other, key = squad(tournament, 1, 1), squad(tournament, 1, 2), uuid4()
     for _time in range(2):
@@ -312,7 +312,7 @@ def test_sent_twice_it_is_one_change() -> None:
         edit_draw(tournament, Caller(ACTOR, client_id=key), one, other, WHY, 2)
 
 
-def test_kept_draw_that_was_changed_by_hand_is_repeated_and_told() -> None:
+def test_draw_command_repeats_and_tells_a_draw_edited_by_hand() -> None:
     tournament = drawn(3, 3)
     edit_draw(tournament, ACTOR, squad(tournament, 1, 1), squad(tournament, 1, 3), WHY, 2)
     out = StringIO()

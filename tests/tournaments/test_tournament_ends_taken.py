@@ -116,7 +116,7 @@ def test_stored_result_without_a_winner_stops_nothing(settings: dict[str, Any]) 
 
 
 @pytest.mark.usefixtures("anything_is_taken")
-def test_counted_as_played_it_would_stop_the_standings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_shared_end_counted_as_played_stops_the_standings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counted_games, "closing_of", lambda *_, **__: GameClosing.PLAYED)
 
     with pytest.raises(CannotRank):

@@ -100,7 +100,7 @@ def test_points_that_cannot_be_are_refused_and_nothing_is_stored(
     assert not Stream.objects.filter(pk=game.game_id).exists()
 
 
-def test_where_nobody_counts_points_none_are_taken() -> None:
+def test_points_are_refused_where_nobody_counts_them() -> None:
     game = factories.games_of(drawn(ruleset="palio", metrics=["points", "lots"]))[0]
     with pytest.raises(Refused) as refused:
         results.enter_result(game, ACTOR, seat=0, points={0: 20, 1: 0})
@@ -123,7 +123,7 @@ def test_card_points_decide_between_teams_that_are_level(tournament: Tournament)
     assert_facts_say_so(tournament)
 
 
-def test_one_game_without_points_leaves_the_next_metric_to_decide(tournament: Tournament) -> None:
+def test_card_points_missing_in_one_game_leave_the_next_metric_to_decide(tournament: Tournament) -> None:
     first, second, third = factories.games_of(tournament)
     one = teams_of(first)[0]
     at = {game: teams_of(game).index(one) for game in (first, second, third)}
@@ -195,7 +195,7 @@ def test_stored_figures_are_those_of_the_whole_log(
     assert_facts_say_so(tournament)
 
 
-def test_some_of_those_games_have_penalties() -> None:
+def test_games_of_the_figures_test_have_penalties() -> None:
     """Or nothing was tried above."""
     rules = Ruleset.from_json("classic")
     assert all(sum(penalty_cards(play_random_game(rules, 2, seed))) for seed in range(6))
@@ -236,7 +236,7 @@ def test_altered_figures_are_found_and_built_again(tournament: Tournament, game:
     assert [str(wrong) for wrong in verify.verify()] == []
 
 
-def test_of_a_squad_the_seats_are_added_up() -> None:
+def test_figures_of_a_squad_add_up_its_seats() -> None:
     event = factories.make_event()
     factories.make_field(event, 2, 2)
     tournament = factories.drawn_tournament(

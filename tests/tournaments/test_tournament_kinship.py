@@ -72,7 +72,7 @@ STRONG = (Player(1, 4), Player(3, 4))
         ([], Constraints()),
     ],
 )
-def test_settings_say_what_is_kept_apart(
+def test_keep_apart_settings_say_what_is_kept_apart(
     event: Event, keep_apart: list[str], constraints: Constraints
 ) -> None:
     seen = preview_draw(factories.make_tournament(event, keep_apart=keep_apart), "x")
@@ -80,13 +80,13 @@ def test_settings_say_what_is_kept_apart(
     assert seen.draw.method == (METHOD_APART if keep_apart else METHOD)
 
 
-def test_families_and_strong_players_are_heeded_unless_said_otherwise(event: Event) -> None:
+def test_keep_apart_defaults_to_families_and_strong_players(event: Event) -> None:
     assert preview_draw(factories.make_tournament(event), "x").field.constraints == Constraints(
         FAMILIES, STRONG
     )
 
 
-def test_who_does_not_play_is_in_no_group(event: Event) -> None:
+def test_keep_apart_groups_have_nobody_who_does_not_play(event: Event) -> None:
     Entry.objects.filter(pk=entry(event, 2, 4).pk).update(status=Entry.Status.WITHDRAWN)
     Entry.objects.filter(pk=entry(event, 2, 1).pk).update(status=Entry.Status.WITHDRAWN)
     seen = preview_draw(factories.make_tournament(event, keep_apart=["family", "strong"]), "x")
@@ -113,7 +113,7 @@ def test_siblings_sit_apart_and_without_their_family_they_would_not(event: Event
     assert any(siblings_meet(unheeded, seed) for seed in seeds)
 
 
-def test_fact_holds_groups_and_no_word(event: Event) -> None:
+def test_keep_apart_fact_holds_groups_and_no_word(event: Event) -> None:
     tournament = factories.drawn_tournament(event, keep_apart=["family", "class", "strong"])
     fact = read.facts(tournament.pk)[1]
     assert (fact.type, fact.body["apart"], fact.body["strong"]) == (
@@ -126,12 +126,12 @@ def test_fact_holds_groups_and_no_word(event: Event) -> None:
     assert "3 B" not in fact.text
 
 
-def test_word_in_a_fact_would_be_found(event: Event) -> None:
+def test_twin_keep_apart_word_in_a_fact_is_found(event: Event) -> None:
     """The twin: marks as they are compared do hold the word."""
     assert FAMILY.lower() in json.dumps(sorted(keep_apart_settings.marks(entry(event, 1, 2), ["family"])))
 
 
-def test_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(event: Event) -> None:
+def test_keep_apart_draw_is_repeated_after_people_are_corrected_or_erased(event: Event) -> None:
     tournament = factories.drawn_tournament(event)
     stage = tournament.stages.get()
     before = kept_draw(tournament, courses_now(tournament)[0])
@@ -151,7 +151,7 @@ def test_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(even
     assert list(verify.verify(event)) == []
 
 
-def test_draw_whose_kept_apart_entry_has_another_number_by_now_is_shown_as_it_is_kept(event: Event) -> None:
+def test_keep_apart_draw_is_shown_as_kept_when_a_number_has_changed(event: Event) -> None:
     tournament = factories.drawn_tournament(event)
     before = kept_draw(tournament, courses_now(tournament)[0])
     Entry.objects.filter(pk=entry(event, 1, 2).pk).update(number=9)
@@ -162,7 +162,7 @@ def test_draw_whose_kept_apart_entry_has_another_number_by_now_is_shown_as_it_is
     assert [len(each.waves) for each in after.draw.rounds] == [len(each.waves) for each in before.draw.rounds]
 
 
-def test_published_command_line_repeats_it_anywhere(event: Event) -> None:
+def test_keep_apart_draw_is_repeated_by_its_published_command_line(event: Event) -> None:
     factories.drawn_tournament(event)
     purge(event, ACTOR)
     printed = StringIO()
@@ -181,7 +181,7 @@ def test_published_command_line_repeats_it_anywhere(event: Event) -> None:
     assert again.getvalue().splitlines() == lines[:-2]
 
 
-def test_labels_are_numbers_of_who_is_together(event: Event) -> None:
+def test_keep_apart_labels_are_numbers_of_who_is_together(event: Event) -> None:
     entries = [entry(event, team, number) for number in (1, 2, 3, 4) for team in (1, 2, 3)]
     labels = keep_apart_settings.labels(entries, ["family", "class", "strong"])
     assert {(each.team.number, each.number): labels[each.pk] for each in entries if labels[each.pk]} == {
@@ -191,7 +191,7 @@ def test_labels_are_numbers_of_who_is_together(event: Event) -> None:
     assert set(keep_apart_settings.labels(entries, []).values()) == {frozenset()}
 
 
-def test_labels_say_nothing_of_the_words(event: Event) -> None:
+def test_keep_apart_labels_say_nothing_of_the_words(event: Event) -> None:
     entries = [entry(event, team, number) for team in (1, 2, 3) for number in (1, 2, 3, 4)]
     before = keep_apart_settings.labels(entries, ["family"])
     Person.objects.filter(family="Abba").update(family="Zuzzu")
@@ -199,7 +199,7 @@ def test_labels_say_nothing_of_the_words(event: Event) -> None:
     assert keep_apart_settings.labels(again, ["family"]) == before
 
 
-def test_of_who_was_erased_nothing_is_known(event: Event) -> None:
+def test_keep_apart_knows_nothing_of_erased_people(event: Event) -> None:
     purge(event, ACTOR)
     entries = [entry(event, team, 1) for team in (1, 2, 3)]
     assert set(keep_apart_settings.labels(entries, ["family", "class"]).values()) == {frozenset()}
@@ -209,7 +209,7 @@ def test_of_who_was_erased_nothing_is_known(event: Event) -> None:
     )
 
 
-def test_what_a_group_has_in_common_is_told_as_it_is_now(event: Event) -> None:
+def test_keep_apart_group_tells_what_it_has_in_common_now(event: Event) -> None:
     assert keep_apart_settings.in_common([entry(event, 1, 2), entry(event, 3, 1)]) == ("family",)
     assert keep_apart_settings.in_common([entry(event, 1, 2), entry(event, 2, 3)]) == ("class",)
     assert keep_apart_settings.in_common([entry(event, 1, 2), entry(event, 2, 2)]) == ()

@@ -16,7 +16,7 @@ from tournaments.settings.tournament import (
 from tournaments.standings import METRICS, Data
 
 
-def test_every_format_says_what_it_gives_and_a_usual_order() -> None:
+def test_formats_all_have_data_and_default_metrics() -> None:
     assert [key for key, choice in FORMATS.items() if not choice.gives or not choice.default_metrics] == []
 
 
@@ -53,7 +53,7 @@ def test_card_points_are_refused_where_nobody_counts_them() -> None:
     assert problem["expected"] == f"con regole del gioco che non contano punti: {without}"
 
 
-def test_what_any_format_has_can_be_chosen() -> None:
+def test_metrics_and_tie_policies_to_choose_are_those_of_any_format() -> None:
     assert set(every_metric()) == {key for format_key in FORMATS for key in metrics_of(format_key)}
     assert set(every_tie_policy()) == {key for format_key in FORMATS for key in tie_policies_of(format_key)}
 

@@ -65,7 +65,7 @@ def places(tournament: Tournament) -> list[tuple[str, tuple[int, ...]]]:
     return [(row.team.name, outlook.places) for row, outlook in table.contestants]
 
 
-def test_before_the_first_game_everything_is_open(tournament: Tournament) -> None:
+def test_outlook_before_the_first_game_leaves_everything_open(tournament: Tournament) -> None:
     compute_outlooks()
     assert places(tournament) == [(name, (1, 2, 3)) for name in ORDER]
     row = stored(tournament)
@@ -79,7 +79,7 @@ def test_before_the_first_game_everything_is_open(tournament: Tournament) -> Non
     assert not row["first_is_decided"]
 
 
-def test_what_is_open_is_what_can_be_played(tournament: Tournament) -> None:
+def test_outlook_has_exactly_the_places_that_can_be_played(tournament: Tournament) -> None:
     play(tournament, 3, *ORDER)
     compute_outlooks()
     table = outlook_table(tournament)
@@ -105,7 +105,7 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def test_end_is_settled(tournament: Tournament) -> None:
+def test_outlook_at_the_end_is_settled(tournament: Tournament) -> None:
     play(tournament, 6, *ORDER)
     close_tournament(tournament, ACTOR)
     compute_outlooks()
@@ -115,7 +115,7 @@ def test_end_is_settled(tournament: Tournament) -> None:
     assert places(tournament) == [("Superiore", (1,)), ("Centro", (2,)), ("Inferiore", (3,))]
 
 
-def test_lots_that_are_still_to_be_drawn_leave_places_open() -> None:
+def test_outlook_stays_open_while_lots_are_to_be_drawn() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 1, tie_policy="lots")
     for game in factories.games_of(tournament):
         enter(game, sides_of(game)[0])
@@ -127,7 +127,7 @@ def test_lots_that_are_still_to_be_drawn_leave_places_open() -> None:
     assert places(tournament) == [(name, (1, 2, 3)) for name in ORDER]
 
 
-def test_points_by_decision_count(tournament: Tournament) -> None:
+def test_outlook_counts_points_by_decision(tournament: Tournament) -> None:
     last = tournament.event.teams.get(number=3)
     adjust_points(tournament, ACTOR, last, -9, "misconduct")
     standings.compute(tournament.pk)
@@ -135,7 +135,7 @@ def test_points_by_decision_count(tournament: Tournament) -> None:
     assert dict(places(tournament))["Inferiore"] == (3,)
 
 
-def test_twice_changes_nothing(tournament: Tournament) -> None:
+def test_outlook_computed_twice_is_the_same(tournament: Tournament) -> None:
     play(tournament, 3, *ORDER)
     compute_outlooks()
     before = stored(tournament)
@@ -145,7 +145,7 @@ def test_twice_changes_nothing(tournament: Tournament) -> None:
     assert stored(tournament) == before
 
 
-def test_only_the_newest_is_worked_out(tournament: Tournament) -> None:
+def test_outlook_is_computed_of_the_newest_version_only(tournament: Tournament) -> None:
     for _ in range(3):
         play(tournament, 1, *ORDER)
     with mock.patch.object(outlooks, "compute_outlook", wraps=compute_outlook) as asked:
@@ -154,7 +154,7 @@ def test_only_the_newest_is_worked_out(tournament: Tournament) -> None:
     assert stored(tournament)["number"] == tournament.standings_versions.count()
 
 
-def test_whoever_comes_late_with_an_older_one_is_not_heard(tournament: Tournament) -> None:
+def test_outlook_of_an_older_version_that_comes_late_is_dropped(tournament: Tournament) -> None:
     """A slow worker has looked ahead from version 1 while another one stored version 2."""
 
     def slow(*args: Any, **kwargs: Any) -> Any:
@@ -170,7 +170,7 @@ def test_whoever_comes_late_with_an_older_one_is_not_heard(tournament: Tournamen
     assert (row["number"], row["open_games"]) == (2, 4)
 
 
-def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournament: Tournament) -> None:
+def test_outlook_waits_for_results_that_the_standings_do_not_have_yet(tournament: Tournament) -> None:
     """Otherwise an outlook would go on from a version and from more than it knows. The task doesn't begin."""
     win(factories.games_of(tournament)[0], *ORDER)
     outlooks.compute(tournament.pk)
@@ -183,7 +183,7 @@ def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournamen
     assert stored(tournament)["open_games"] == 5
 
 
-def test_version_that_comes_in_between_is_waited_for(tournament: Tournament) -> None:
+def test_outlook_waits_for_a_version_that_comes_in_between(tournament: Tournament) -> None:
     """Results are read, then somebody computes from newer ones: nothing of both is mixed."""
 
     def meanwhile(of: Tournament) -> Any:
@@ -196,13 +196,13 @@ def test_version_that_comes_in_between_is_waited_for(tournament: Tournament) -> 
     assert not Outlook.objects.exists()
 
 
-def test_log_that_goes_on_without_a_result_is_no_reason_to_wait(tournament: Tournament) -> None:
+def test_outlook_does_not_wait_for_a_log_that_goes_on_without_a_result(tournament: Tournament) -> None:
     results.write_log(factories.games_of(tournament)[0], ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
     compute_outlooks()
     assert stored(tournament)["number"] == 1
 
 
-def test_draw_that_is_not_published_has_none() -> None:
+def test_outlook_of_an_unpublished_draw_is_not_computed() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 2, published=False)
     standings.compute(tournament.pk)
     compute_outlooks()
@@ -210,7 +210,7 @@ def test_draw_that_is_not_published_has_none() -> None:
     assert not Outlook.objects.exists()
 
 
-def test_one_that_cannot_be_told_keeps_no_other_one_waiting(
+def test_outlook_that_fails_keeps_no_other_waiting(
     tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = factories.drawn_tournament(factories.make_event(), 3, 2)
@@ -230,11 +230,11 @@ def test_one_that_cannot_be_told_keeps_no_other_one_waiting(
     ]
 
 
-def test_task_is_called_by_the_clock() -> None:
+def test_outlook_task_is_on_the_schedule() -> None:
     assert settings.CELERY_BEAT_SCHEDULE["compute-outlooks"]["task"] == compute_outlooks.name
 
 
-def test_what_is_sampled_can_be_repeated() -> None:
+def test_outlook_by_samples_is_repeated() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 8, 3, tables=8)
     standings.compute(tournament.pk)
     compute_outlooks()
@@ -252,7 +252,7 @@ def test_what_is_sampled_can_be_repeated() -> None:
     assert stored(tournament) == before
 
 
-def test_places_that_cannot_be_foreseen_are_told_apart(tournament: Tournament) -> None:
+def test_outlook_that_cannot_be_foreseen_is_told_apart(tournament: Tournament) -> None:
     with mock.patch.object(outlooks, "foresee", return_value=None):
         compute_outlooks()
     table = outlook_table(tournament)
@@ -262,7 +262,7 @@ def test_places_that_cannot_be_foreseen_are_told_apart(tournament: Tournament) -
 
 
 @pytest.mark.parametrize("teams", [3, 8])
-def test_what_it_costs_the_database_is_fixed(teams: int, django_assert_num_queries: Any) -> None:
+def test_outlook_has_a_fixed_number_of_queries(teams: int, django_assert_num_queries: Any) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), teams, 2, tables=8)
     standings.compute(tournament.pk)
     with django_assert_num_queries(13):

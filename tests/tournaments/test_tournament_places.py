@@ -34,13 +34,13 @@ def outcome(game: MatchGame) -> Outcome:
 POINTS = {0: 30, 1: 0, 2: 12, 3: 12}
 
 
-def test_places_say_who_has_won(game: MatchGame) -> None:
+def test_places_of_seats_say_who_has_won(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, places={3: 2, 1: 1, 0: 4, 2: 2}, points=POINTS)
 
     assert (outcome(game).places, outcome(game).seat) == ((4, 1, 2, 2), 1)
 
 
-def test_shared_first_place_has_no_winner(game: MatchGame) -> None:
+def test_places_of_seats_with_a_shared_first_have_no_winner(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, places={0: 1, 1: 1, 2: 3, 3: 4}, points=POINTS)
 
     assert (outcome(game).places, outcome(game).seat, outcome(game).is_over) == ((1, 1, 3, 4), None, True)
@@ -61,7 +61,7 @@ def test_shared_first_place_has_no_winner(game: MatchGame) -> None:
         {0: 1, 1: 2, 2: 3, 3: "4"},
     ],
 )
-def test_places_that_cannot_be_are_refused_and_nothing_is_stored(
+def test_places_of_seats_that_cannot_be_are_refused_and_not_stored(
     game: MatchGame, places: dict[int, Any]
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -72,7 +72,7 @@ def test_places_that_cannot_be_are_refused_and_nothing_is_stored(
     assert not Stream.objects.filter(pk=game.game_id).exists()
 
 
-def test_another_winner_than_the_first_is_refused(game: MatchGame) -> None:
+def test_places_of_seats_with_another_winner_are_refused(game: MatchGame) -> None:
     places = {0: 1, 1: 2, 2: 3, 3: 4}
 
     written = results.enter_result(game, ACTOR, seat=2, places=places, points=POINTS)
@@ -81,7 +81,7 @@ def test_another_winner_than_the_first_is_refused(game: MatchGame) -> None:
     assert (written.refusal.code, written.accepted, outcome(game)) == ("malformed", 0, Outcome())
 
 
-def test_phones_batch_is_checked_as_a_result_is(game: MatchGame) -> None:
+def test_places_of_seats_in_a_phone_s_batch_are_checked(game: MatchGame) -> None:
     closed = {"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 0, "1": 1, "2": 2}}
     closed["scores"] |= {"3": 3}  # type: ignore[operator]
     wrong = closed | {"places": {"0": 1, "1": 2, "2": 2, "3": 3}}
@@ -95,7 +95,7 @@ def test_phones_batch_is_checked_as_a_result_is(game: MatchGame) -> None:
     assert outcome(game).places == (1, 2, 2, 4)
 
 
-def test_correction_puts_other_places_there(game: MatchGame) -> None:
+def test_places_of_seats_are_put_right_by_a_correction(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, points=POINTS)
     closed = {"type": "game_closed", "reason": "result", "winner": 3}
     right = closed | {
@@ -111,7 +111,7 @@ def test_correction_puts_other_places_there(game: MatchGame) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "places"), [("house", [3, 1, 2, 4]), ("classic", [2, 4, 3, 1])])
-def test_points_give_places_in_the_direction_of_the_rules(ruleset: str, places: list[int]) -> None:
+def test_places_of_seats_follow_from_points_by_the_rules_direction(ruleset: str, places: list[int]) -> None:
     found = results.places_by_points(Ruleset.from_json(ruleset), {3: 40, 0: 30, 1: 0, 2: 12})
 
     assert [found[seat] for seat in range(4)] == places

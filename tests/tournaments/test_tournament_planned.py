@@ -31,7 +31,7 @@ def rows(tournament: Tournament, now: datetime) -> list[Planned]:
     return found
 
 
-def test_match_from_its_call_to_its_confirmed_result() -> None:
+def test_match_state_changes_from_its_call_to_its_confirmed_result() -> None:
     """Each step is seen once, on its own match; cards of a game that is on aren't."""
     tournament = factories.drawn_tournament(factories.make_event(), entries=2, confirmation="second_person")
     now = first_hour(tournament)
@@ -56,7 +56,7 @@ def test_match_from_its_call_to_its_confirmed_result() -> None:
     assert stands == [[(game.match_id, stand)] for stand in told]
 
 
-def test_of_those_that_wait_the_first_at_a_table_is_next_and_the_others_are_late_after_their_hour() -> None:
+def test_next_match_is_the_first_at_a_table_and_others_are_late_after_their_hour() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
     hours = sorted(hour.begins_at for hour in hours_of_event(tournament.event).values())
 

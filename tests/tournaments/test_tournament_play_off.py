@@ -49,7 +49,7 @@ def refusal(act: Any) -> str:
     return refused.value.code
 
 
-def test_teams_wait_until_their_play_off_is_entered() -> None:
+def test_play_off_is_waited_for_until_it_is_entered() -> None:
     tournament = tied_tournament()
     one, two, three = teams_of(tournament)
     assert table(tournament) == [(one, 1, ""), (two, 1, ""), (three, 1, "")]
@@ -66,7 +66,7 @@ def test_teams_wait_until_their_play_off_is_entered() -> None:
     assert close_tournament(tournament, ACTOR).status == "closed"
 
 
-def test_it_is_corrected_with_a_reason() -> None:
+def test_play_off_is_corrected_with_a_reason() -> None:
     tournament = tied_tournament()
     one, two, three = teams_of(tournament)
     decide_play_off(tournament, ACTOR, [[three, one, two]])
@@ -76,7 +76,7 @@ def test_it_is_corrected_with_a_reason() -> None:
     assert [team for team, *_ in table(tournament)] == [one, two, three]
 
 
-def test_order_is_of_all_who_are_level() -> None:
+def test_play_off_order_must_name_all_who_are_level() -> None:
     tournament = tied_tournament()
     one, two, three = teams_of(tournament)
     wrong: list[list[list[UUID]]] = [
@@ -95,7 +95,7 @@ def test_order_is_of_all_who_are_level() -> None:
     assert tournament.version == before
 
 
-def test_none_before_the_end_nor_without_a_tie_nor_by_lots() -> None:
+def test_play_off_before_the_end_without_a_tie_or_by_lots_is_refused() -> None:
     early = factories.drawn_tournament(factories.make_event(), tie_policy="play_off")
     assert refusal(lambda: decide_play_off(early, ACTOR, [teams_of(early)])) == "games-open"
     for policy in ("same", "lots"):
@@ -105,7 +105,7 @@ def test_none_before_the_end_nor_without_a_tie_nor_by_lots() -> None:
     assert refusal(lambda: draw_lots(tied, ACTOR)) == "play-off-wanted"
 
 
-def test_asked_as_a_metric_it_decides_whatever_places_are_worth() -> None:
+def test_play_off_as_a_metric_decides_whatever_places_are_worth() -> None:
     tournament = tied_tournament(tie_policy="same", metrics=["points", "play_off"])
     one, two, three = teams_of(tournament)
     assert [(tie.order, tie.is_open) for tie in play_offs(tournament)] == [(None, False)]
@@ -113,7 +113,7 @@ def test_asked_as_a_metric_it_decides_whatever_places_are_worth() -> None:
     assert table(tournament) == [(two, 1, "30"), (three, 2, "20"), (one, 3, "10")]
 
 
-def test_sent_twice_it_is_one_decision() -> None:
+def test_play_off_sent_twice_is_one_decision() -> None:
     tournament = tied_tournament()
     order = [teams_of(tournament)]
     key = uuid4()
@@ -122,7 +122,7 @@ def test_sent_twice_it_is_one_decision() -> None:
     assert [tie.order for tie in play_offs(tournament)] == [tuple(order[0])]
 
 
-def test_it_is_built_again_from_its_facts() -> None:
+def test_play_off_is_rebuilt_from_its_facts() -> None:
     tournament = tied_tournament()
     one, two, three = teams_of(tournament)
     decide_play_off(tournament, ACTOR, [[three, one, two]])

@@ -38,7 +38,7 @@ def games() -> list[MatchGame]:
     return factories.games_of(factories.drawn_tournament(factories.make_event()))
 
 
-def test_of_two_results_at_once_one_is_stored_and_the_other_is_a_conflict() -> None:
+def test_race_of_two_results_stores_one_and_the_other_is_a_conflict() -> None:
     game = games()[0]
     answers = at_once(
         *(partial(results.enter_result, game, ACTOR, seat=seat, expected_version=0) for seat in (0, 1))
@@ -50,7 +50,7 @@ def test_of_two_results_at_once_one_is_stored_and_the_other_is_a_conflict() -> N
     assert [fact.type for fact in read.facts(game.game_id)] == ["game_opened", "game_closed"]
 
 
-def test_same_entry_fifty_times_in_parallel_is_one_fact() -> None:
+def test_race_of_the_same_entry_fifty_times_is_one_fact() -> None:
     game = games()[0]
     key = uuid4()
     entering = partial(results.enter_result, game, ACTOR, seat=1, expected_version=0, client_id=key)
@@ -59,7 +59,7 @@ def test_same_entry_fifty_times_in_parallel_is_one_fact() -> None:
     assert len(read.facts(game.game_id)) == 2
 
 
-def test_tables_do_not_queue_behind_each_other_and_standings_come_out_once() -> None:
+def test_race_of_all_tables_queues_none_and_computes_standings_once() -> None:
     all_games = games()
     tournament = all_games[0].match.stage.tournament
     answers = at_once(*(partial(results.enter_result, game, ACTOR, seat=0) for game in all_games))
@@ -69,7 +69,7 @@ def test_tables_do_not_queue_behind_each_other_and_standings_come_out_once() -> 
     assert (version.number, version.games_played) == (1, len(all_games))
 
 
-def test_state_is_that_of_the_log_after_a_race() -> None:
+def test_race_of_batches_leaves_the_state_of_the_log() -> None:
     game = games()[0]
     begin = [(None, {"type": "dealer_named", "seat": 0})]
     at_once(*[partial(results.write_log, game, ACTOR, begin, expected_version=0)] * 4)
@@ -79,7 +79,7 @@ def test_state_is_that_of_the_log_after_a_race() -> None:
 
 
 @pytest.mark.postgresql
-def test_result_during_a_rebuilding_waits_and_is_stored() -> None:
+def test_race_of_a_result_with_a_rebuild_waits_and_is_stored() -> None:
     game = games()[0]
     tournament = game.match.stage.tournament
     results.enter_result(game, ACTOR, seat=0)
@@ -108,7 +108,7 @@ def waiting() -> tuple[MatchGame, int]:
     return game, results.enter_result(game, ACTOR, seat=0).version
 
 
-def test_of_two_who_confirm_at_once_one_does_and_the_other_hears_that_it_is_done() -> None:
+def test_race_of_two_confirmations_confirms_once_and_tells_the_other() -> None:
     game, version = waiting()
     answers = at_once(*[partial(confirm, game, ACTOR, expected_version=version)] * 4)
     told = sorted(answer.code if isinstance(answer, Refused) else answer.check.value for answer in answers)
@@ -116,7 +116,7 @@ def test_of_two_who_confirm_at_once_one_does_and_the_other_hears_that_it_is_done
     assert [fact.type for fact in read.facts(game.match_id)] == ["result_confirmed"]
 
 
-def test_same_confirmation_many_times_in_parallel_is_one_fact() -> None:
+def test_race_of_the_same_confirmation_is_one_fact() -> None:
     game, version = waiting()
     confirming = partial(confirm, game, ACTOR, expected_version=version, client_id=uuid4())
     answers = at_once(*[confirming] * 10)
@@ -124,7 +124,7 @@ def test_same_confirmation_many_times_in_parallel_is_one_fact() -> None:
     assert len(read.facts(game.match_id)) == 1
 
 
-def test_confirmation_and_a_correction_at_once_leave_what_was_confirmed_or_wait() -> None:
+def test_race_of_a_confirmation_with_a_correction_counts_what_was_confirmed() -> None:
     game, version = waiting()
     tournament = game.match.stage.tournament
     right = {"type": "game_closed", "reason": "result", "winner": 1}
@@ -141,7 +141,7 @@ def test_confirmation_and_a_correction_at_once_leave_what_was_confirmed_or_wait(
 
 
 @pytest.mark.postgresql
-def test_draw_waits_for_who_is_being_moved_to_another_team() -> None:
+def test_race_of_a_draw_with_a_move_to_another_team_waits() -> None:
     event = factories.make_event()
     teams = factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event, rounds=1)
@@ -164,7 +164,7 @@ def test_draw_waits_for_who_is_being_moved_to_another_team() -> None:
     assert not members.exclude(entry__team=F("squad__team")).exists()
 
 
-def test_of_two_games_that_decide_a_match_at_once_one_is_stored() -> None:
+def test_race_of_two_games_that_decide_a_match_stores_one() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     tournament = published(2, 1, format="single_elimination", match=best_of_three)
     first, second, third = factories.games_of(tournament)
@@ -180,7 +180,7 @@ def test_of_two_games_that_decide_a_match_at_once_one_is_stored() -> None:
 
 
 @pytest.mark.postgresql
-def test_game_waits_while_another_decides_its_match_and_is_refused_then() -> None:
+def test_race_of_a_game_with_one_that_decides_its_match_is_refused_after() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     tournament = published(2, 1, format="single_elimination", match=best_of_three)
     first, second, third = factories.games_of(tournament)
@@ -203,7 +203,7 @@ def test_game_waits_while_another_decides_its_match_and_is_refused_then() -> Non
     assert refused.code == "match-decided"
 
 
-def test_table_called_while_somebody_leaves_is_never_moved() -> None:
+def test_race_of_a_call_with_a_leaving_squad_never_moves_the_table() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 2})
     match = tournament_matches(tournament).filter(round=1).order_by("slot")[0]
     one, other = Squad.objects.filter(sides__match=match).order_by("pk")[:2]

@@ -257,7 +257,7 @@ def test_disqualified_winner_of_any_format_comes_last_when_all_is_played(setting
 
 
 @pytest.mark.parametrize("settings", FORMATS, ids=str)
-def test_one_disqualified_in_the_middle_is_last_in_the_end(settings: dict[str, Any]) -> None:
+def test_squad_disqualified_in_the_middle_is_last_in_the_end(settings: dict[str, Any]) -> None:
     tournament = published(4, 2, **settings)
     play_out(tournament, "Ada", most=4)
     compute_standings(str(tournament.pk))
@@ -303,7 +303,7 @@ def squad_names(tournament: Tournament) -> dict[Any, tuple[int, int]]:
     return {squad.pk: (squad.team.number, squad.number) for squad in squads}
 
 
-def test_one_who_went_out_in_the_groups_can_be_disqualified_later() -> None:
+def test_squad_that_went_out_in_the_groups_can_be_disqualified_later() -> None:
     tournament = played_to_the_end(FORMATS[5])
     before = rows(tournament)
     out = before[2][0]
@@ -327,7 +327,7 @@ def test_results_of_a_knockout_are_never_annulled(format_: str) -> None:
 
 
 @pytest.mark.parametrize(("edition", "place"), [(EDITION, "annulled"), (3, "rule")])
-def test_whose_results_the_rule_on_leaving_early_annuls_comes_last(
+def test_squad_annulled_by_the_rule_on_leaving_early_comes_last(
     edition: int, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of four wins a match and leaves: of three matches less than half are completed. Up to edition 3 it
@@ -484,7 +484,7 @@ def test_open_games_of_an_annulled_team_are_struck_and_given_once_it_keeps_its_p
     verified(tournament)
 
 
-def test_what_a_removal_gives_counts_at_once_and_spares_what_waits_for_confirmation() -> None:
+def test_removal_s_forfeits_count_at_once_without_confirmation() -> None:
     """Three matches: one is entered and waits, two are given by the organizer's decision."""
     tournament = published(4, 1, format="round_robin", confirmation="organizer")
     squad = squad_named(tournament, (1, 1))
@@ -518,7 +518,7 @@ def test_removal_of_an_earlier_version_means_what_it_meant() -> None:
     verified(tournament)
 
 
-def test_who_wins_a_table_elimination_and_is_disqualified_comes_last() -> None:
+def test_disqualified_winner_of_a_table_elimination_comes_last() -> None:
     options = {"seats": 4, "target": 100}
     tournament = published(3, 2, format="table_elimination", options=options, ruleset="house")
     chance = random.Random(4)
@@ -538,7 +538,7 @@ def test_who_wins_a_table_elimination_and_is_disqualified_comes_last() -> None:
     verified(tournament)
 
 
-def test_who_is_first_by_hand_and_disqualified_comes_last() -> None:
+def test_disqualified_first_of_placements_by_hand_comes_last() -> None:
     tournament = published(4, 1, format="by_hand")
     squads = list(tournament.stages.get().squads.order_by("team__number"))
     enter_placements(tournament, ACTOR, [(squad.pk, at) for at, squad in enumerate(squads, start=1)])
@@ -554,7 +554,7 @@ def test_who_is_first_by_hand_and_disqualified_comes_last() -> None:
     verified(tournament)
 
 
-def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_place() -> None:
+def test_standings_export_says_who_was_removed_and_what_became_of_the_place() -> None:
     tournament = mini_tournaments()
     remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
     version = standings.compute(tournament.pk)
@@ -571,7 +571,7 @@ def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_plac
     )
 
 
-def test_tables_for_spreadsheets_say_that_a_match_is_decided_without_a_game() -> None:
+def test_match_export_says_that_a_match_is_decided_without_a_game() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     tournament = published(2, 1, format="single_elimination", match=best_of_three)
     before = progress_in_export(tournament)
@@ -597,7 +597,7 @@ def games_won(tournament: Tournament) -> dict[Any, int]:
 
 
 @pytest.mark.parametrize("place", ["keeps", "last"])
-def test_results_of_who_comes_last_stand_in_a_round_robin_that_annuls(place: str) -> None:
+def test_disqualified_squad_s_results_stand_in_a_round_robin_that_annuls(place: str) -> None:
     tournament = published(4, 1, format="round_robin")
     game = open_games(tournament)[0]
     results.enter_result(game, ACTOR, seat=0)
@@ -663,9 +663,7 @@ TABLES = TWO_ABSENT[-1]
     [(TABLES, 0), *long.one_in(4, ((each, played) for each in TWO_ABSENT[:-1] for played in (0, 2, 4)))],
     ids=str,
 )
-def test_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
-    settings: dict[str, Any], played: int
-) -> None:
+def test_removal_order_of_two_no_shows_changes_nothing(settings: dict[str, Any], played: int) -> None:
     """After some games, also in the same match; all that is left is then played in the same way."""
     each_team = 1 if settings["format"] == "round_robin" else 2
     tournaments = [published(4, each_team, **settings) for _ in range(2)]
@@ -692,7 +690,7 @@ def test_order_in_which_two_who_did_not_turn_up_are_removed_plays_no_part(
 
 
 @pytest.mark.parametrize("format_", ["single_elimination", "double_elimination"])
-def test_who_went_on_by_walkover_and_did_not_turn_up_is_taken_out_of_the_next_match(
+def test_no_show_after_a_walkover_is_taken_out_of_the_next_match(
     format_: str,
 ) -> None:
     """The next round is drawn between the two removals."""
@@ -724,7 +722,7 @@ def test_who_went_on_by_walkover_and_did_not_turn_up_is_taken_out_of_the_next_ma
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_nobody_goes_on_from_a_level_match_that_neither_side_plays_to_its_end(order: int) -> None:
+def test_level_match_that_neither_side_plays_to_its_end_sends_nobody_on(order: int) -> None:
     tournament = published(4, 1, format="single_elimination", match=BEST_OF_THREE)
     match = open_games(tournament)[0].match
     for number, seat in ((1, 0), (2, 0)):
@@ -744,7 +742,7 @@ def test_nobody_goes_on_from_a_level_match_that_neither_side_plays_to_its_end(or
     verified(tournament)
 
 
-def test_who_has_played_since_keeps_what_it_won_by_walkover() -> None:
+def test_walkover_win_is_kept_by_a_no_show_who_has_played_since() -> None:
     """It was there: it is missing in a later round."""
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     known = names(tournament)
@@ -767,7 +765,7 @@ def _has_played(squad: Squad) -> bool:
     return MatchGame.objects.filter(match__sides__squad=squad, game__closed_by="result").exists()
 
 
-def test_who_withdraws_keeps_what_it_won_by_walkover() -> None:
+def test_walkover_win_is_kept_by_a_squad_that_withdraws() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 2})
     known = names(tournament)
     match = open_games(tournament)[0].match
@@ -781,7 +779,7 @@ def test_who_withdraws_keeps_what_it_won_by_walkover() -> None:
     assert forfeits_of(other) == before
 
 
-def test_order_in_which_two_teams_did_not_turn_up_plays_no_part() -> None:
+def test_removal_order_of_two_no_show_teams_changes_nothing() -> None:
     tournaments = [factories.drawn_tournament(factories.make_event(), 3, 2) for _ in range(2)]
 
     for tournament, order in zip(tournaments, ((1, 2), (2, 1)), strict=True):

@@ -56,13 +56,13 @@ def test_result_by_seat_gives_the_point_to_its_team(game: MatchGame) -> None:
     assert Outcome.of_row(row) == Outcome(True, "result", 1, team)
 
 
-def test_result_by_team_alone(game: MatchGame) -> None:
+def test_result_by_team_alone_has_no_seat(game: MatchGame) -> None:
     team = game.game.seats.get(number=0).team
     results.enter_result(game, ACTOR, team=team)
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)) == Outcome(True, "result", None, team)
 
 
-def test_forfeit_counts_for_who_was_there(game: MatchGame) -> None:
+def test_forfeit_is_stored_with_the_seat_that_was_there(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0, reason="forfeit")
     row = Game.objects.get(pk=game.game_id)
     assert (row.closed_by, row.winner_seat) == ("forfeit", 0)
@@ -84,7 +84,7 @@ def test_second_result_is_refused_and_changes_nothing(game: MatchGame) -> None:
     )
 
 
-def test_whole_game_event_by_event(game: MatchGame) -> None:
+def test_log_of_a_whole_game_is_written_event_by_event(game: MatchGame) -> None:
     version = 0
     for event in (NAMED, DEALT, TURNED, PLAYED):
         version = results.write_log(game, ACTOR, sent(event), expected_version=version).version
@@ -92,7 +92,7 @@ def test_whole_game_event_by_event(game: MatchGame) -> None:
     assert (version, row.version, row.phase, row.is_over) == (5, 5, "play", False)
 
 
-def test_of_a_batch_the_accepted_prefix_is_stored_and_the_first_refusal_told(game: MatchGame) -> None:
+def test_batch_keeps_its_legal_part(game: MatchGame) -> None:
     wrong = {"type": "cards_played", "seat": 1, "cards": ["G7"]}
     written = results.write_log(game, ACTOR, sent(NAMED, DEALT, TURNED, wrong, WON), expected_version=0)
     assert written.refusal is not None
@@ -120,7 +120,7 @@ def test_of_a_batch_the_accepted_prefix_is_stored_and_the_first_refusal_told(gam
         {**DEALT, "by": 10**30},
     ],
 )
-def test_what_cannot_be_read_stops_a_batch_at_its_place(game: MatchGame, wrong: object) -> None:
+def test_batch_stops_at_an_entry_that_cannot_be_read(game: MatchGame, wrong: object) -> None:
     written = results.write_log(game, ACTOR, sent(NAMED, wrong, DEALT), expected_version=0)
     assert written.refusal is not None
     assert (written.accepted, written.refusal.code, types_of(game)) == (
@@ -130,7 +130,7 @@ def test_what_cannot_be_read_stops_a_batch_at_its_place(game: MatchGame, wrong: 
     )
 
 
-def test_illegal_first_event_stores_nothing_not_even_the_opening(game: MatchGame) -> None:
+def test_batch_with_an_illegal_first_event_stores_not_even_the_opening(game: MatchGame) -> None:
     written = results.write_log(game, ACTOR, sent(PLAYED), expected_version=0)
     assert written.refusal is not None
     assert (written.refusal.code, written.version, types_of(game)) == ("out-of-order", 0, [])
@@ -152,14 +152,14 @@ def test_batch_that_grew_while_the_answer_was_lost_goes_on_where_it_was(game: Ma
     assert (grown.version, grown.accepted, grown.refusal) == (5, 4, None)
 
 
-def test_another_phone_in_between_is_a_conflict_with_the_version_now(game: MatchGame) -> None:
+def test_batch_behind_another_phone_s_is_a_conflict_with_the_version_now(game: MatchGame) -> None:
     results.write_log(game, ACTOR, sent(NAMED), expected_version=0)
     with pytest.raises(ConflictError) as conflict:
         results.write_log(game, ACTOR, sent(WON), expected_version=0)
     assert conflict.value.current_version == 2
 
 
-def test_id_with_another_body_is_refused(game: MatchGame) -> None:
+def test_client_id_with_another_body_is_refused(game: MatchGame) -> None:
     key = uuid4()
     results.enter_result(game, ACTOR, seat=1, client_id=key)
     with pytest.raises(ClientIdReusedError):
@@ -173,7 +173,7 @@ def test_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
     assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.STANDINGS).count() == 1
 
 
-def test_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame) -> None:
+def test_uploaded_log_comes_with_names_and_is_stored_with_ids(game: MatchGame) -> None:
     teams = {team.pk: team.name for team in game.match.stage.tournament.event.teams.all()}
     seats = [
         {"name": f"{factories.FIRST_NAME} {seat.number}", "team": teams[seat.team]}
@@ -195,14 +195,14 @@ def test_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame) -
     assert str(game.game.seats.get(number=0).entry) in stored
 
 
-def test_log_of_another_table_is_refused_whole(game: MatchGame) -> None:
+def test_uploaded_log_of_another_table_is_refused_whole(game: MatchGame) -> None:
     text = '{"type":"game_opened","ruleset":"palio","seats":[{"name":"a"},{"name":"b"},{"name":"c"}]}\n'
     written = results.upload_log(game, ACTOR, text)
     assert written.refusal is not None
     assert (written.refusal.code, written.refusal.line, types_of(game)) == ("malformed", 1, [])
 
 
-def test_illegal_log_is_refused_whole(game: MatchGame) -> None:
+def test_uploaded_log_that_is_illegal_is_refused_whole(game: MatchGame) -> None:
     opened = {"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}
     text = "".join(json.dumps(event) + "\n" for event in (opened, NAMED, PLAYED))
     written = results.upload_log(game, ACTOR, text)
@@ -210,14 +210,14 @@ def test_illegal_log_is_refused_whole(game: MatchGame) -> None:
     assert (written.refusal.code, written.refusal.line, types_of(game)) == ("out-of-order", 3, [])
 
 
-def test_nothing_is_entered_before_the_draw_is_published() -> None:
+def test_result_before_the_draw_is_published_is_refused() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
     with pytest.raises(Refused) as refused:
         results.enter_result(factories.games_of(tournament)[0], ACTOR, seat=0)
     assert refused.value.code == "draw-not-published"
 
 
-def test_nothing_is_entered_after_the_tournament_is_closed() -> None:
+def test_result_after_the_tournament_is_closed_is_refused() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     games = factories.games_of(tournament)
     for game in games:
@@ -228,7 +228,7 @@ def test_nothing_is_entered_after_the_tournament_is_closed() -> None:
     assert refused.value.code == "tournament-closed"
 
 
-def test_what_was_stored_is_still_answered_after_the_tournament_is_closed() -> None:
+def test_result_stored_before_is_still_answered_after_closing() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     first, *others = factories.games_of(tournament)
     entry, correction = uuid4(), uuid4()
@@ -246,19 +246,19 @@ def test_what_was_stored_is_still_answered_after_the_tournament_is_closed() -> N
     assert refused.value.code == "tournament-closed"
 
 
-def test_game_that_is_gone_is_not_found(game: MatchGame) -> None:
+def test_result_of_a_game_that_is_gone_is_not_found(game: MatchGame) -> None:
     delete_event(game.match.stage.tournament.event)
     with pytest.raises(Http404):
         results.enter_result(game, ACTOR, seat=0)
 
 
-def test_who_entered_it_is_kept_by_id(game: MatchGame) -> None:
+def test_result_keeps_who_entered_it_by_id(game: MatchGame) -> None:
     pairing, _ = factories.make_pairing(game.match.stage.tournament.event)
     results.enter_result(game, Actor.of_pairing(pairing), seat=1)
     assert read.facts(game.game_id)[-1].body["by"] == str(pairing.pk)
 
 
-def test_one_more_event_costs_the_same_in_a_long_log() -> None:
+def test_log_event_costs_the_same_queries_in_a_long_log() -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event()))[0]
     results.write_log(game, ACTOR, sent(NAMED, DEALT, TURNED), expected_version=0)
     queries = []
@@ -286,7 +286,7 @@ def test_snapshot_of_another_version_is_replayed_instead(game: MatchGame) -> Non
 PLACED = {**WON, "places": {"0": 2, "1": 1}}
 
 
-def test_first_places_raise_the_reading_version(game: MatchGame) -> None:
+def test_result_with_first_places_raises_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
 
     results.write_log(game, ACTOR, sent(PLACED))
@@ -305,7 +305,7 @@ def test_correction_by_places_raises_the_reading_version(game: MatchGame) -> Non
     assert compatibility.needed() == 4
 
 
-def test_refused_places_raise_nothing(game: MatchGame) -> None:
+def test_result_with_refused_places_does_not_raise_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
 
     written = results.write_log(game, ACTOR, sent({**PLACED, "winner": 0}))

@@ -20,7 +20,7 @@ from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 
 
-def test_defaults_are_those_of_the_palio() -> None:
+def test_settings_default_to_those_of_the_palio() -> None:
     assert TournamentSettings.from_json({}).to_json() == {
         "ruleset": "palio",
         "format": "triangle",
@@ -59,7 +59,7 @@ def test_settings_survive_being_kept() -> None:
     assert TournamentSettings.from_json(given.to_json()) == given
 
 
-def test_open_games_may_be_more_than_needed_in_a_stage_whose_matches_can_end_early() -> None:
+def test_open_games_may_be_more_than_needed_where_matches_can_end_early() -> None:
     knockout = {
         "format": "single_elimination",
         "match": {"length": "best_of", "games": 3},
@@ -77,7 +77,7 @@ def test_open_games_may_be_more_than_needed_in_a_stage_whose_matches_can_end_ear
     assert not may_need_fewer(TournamentSettings.from_json({}).to_json(), 1, 9)
 
 
-def test_what_is_kept_apart_is_one_choice_in_whatever_order_it_is_given() -> None:
+def test_keep_apart_setting_does_not_depend_on_its_order() -> None:
     given = TournamentSettings.from_json({"keep_apart": ["strong", "class"]})
     assert given == TournamentSettings.from_json({"keep_apart": ["class", "strong"]})
     assert TournamentSettings.from_json({"keep_apart": []}).keep_apart == ()
@@ -117,7 +117,9 @@ WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("value", "problems"), WRONG)
-def test_every_wrong_setting_is_told(value: Any, problems: list[tuple[str, str]]) -> None:
+def test_settings_that_are_wrong_are_told_by_field_and_code(
+    value: Any, problems: list[tuple[str, str]]
+) -> None:
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json(value)
     told = [(problem["field"], problem["code"]) for problem in refused.value.params["problems"]]
@@ -142,7 +144,7 @@ def test_rules_without_points_in_hand_are_refused_with_those_that_count_them(pre
     assert TournamentSettings.from_json({**asked, "ruleset": "house"}).format == asked["format"]
 
 
-def test_lots_come_after_every_other_metric() -> None:
+def test_lots_before_another_metric_are_refused() -> None:
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"metrics": ["lots", "points"]})
     assert [problem["field"] for problem in refused.value.params["problems"]] == ["metrics"]
@@ -150,7 +152,7 @@ def test_lots_come_after_every_other_metric() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("edition", [1, EDITION])
-def test_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) -> None:
+def test_edition_stays_the_one_that_the_tournament_was_set_up_with(edition: int) -> None:
     actor = Actor.command()
     with mock.patch("tournaments.commands.set_up.EDITION", edition):
         tournament = create_tournament(make_event(), actor, "Torneo", {})
@@ -160,7 +162,7 @@ def test_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) -> N
     assert inputs_now(tournament).edition == edition
 
 
-def test_set_up_that_names_no_edition_is_of_the_first() -> None:
+def test_edition_is_the_first_where_a_set_up_names_none() -> None:
     assert edition_of({"settings": {}}) == 1
 
 
@@ -194,7 +196,7 @@ def test_names_of_before_are_cleaned_by_the_migration() -> None:
 
 
 @pytest.mark.django_db
-def test_new_tournament_takes_thirty_rounds_at_tables_and_one_of_before_can_be_read() -> None:
+def test_thirty_rounds_at_tables_are_the_most_for_a_new_tournament() -> None:
     event = make_event()
 
     made = create_tournament(

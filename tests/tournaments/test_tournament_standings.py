@@ -56,7 +56,7 @@ def win_for(game: MatchGame, *names: str) -> None:
     results.enter_result(game, ACTOR, seat=next(seats[name] for name in names if name in seats))
 
 
-def test_order_points_and_placement_points(tournament: Tournament) -> None:
+def test_standings_have_order_points_and_placement_points(tournament: Tournament) -> None:
     for game in factories.games_of(tournament):
         win_for(game, "Superiore", "Centro", "Inferiore")
     compute_standings(str(tournament.pk))
@@ -69,7 +69,7 @@ def test_order_points_and_placement_points(tournament: Tournament) -> None:
 
 
 @pytest.mark.postgresql
-def test_who_changes_the_event_needn_t_wait_for_computing(tournament: Tournament) -> None:
+def test_standings_lock_the_tournament_and_not_its_event(tournament: Tournament) -> None:
     with CaptureQueriesContext(connection) as asked:
         compute_standings(str(tournament.pk))
     locking = [each["sql"] for each in asked if " FOR NO KEY UPDATE" in each["sql"]]
@@ -79,14 +79,14 @@ def test_who_changes_the_event_needn_t_wait_for_computing(tournament: Tournament
     assert [sql for sql in joined if " FOR NO KEY UPDATE OF " not in sql] == []
 
 
-def test_computing_twice_adds_nothing(tournament: Tournament) -> None:
+def test_standings_computed_twice_add_nothing(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     for _ in range(3):
         compute_standings(str(tournament.pk))
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
 
-def test_result_makes_the_standings_due_and_computing_settles_it(tournament: Tournament) -> None:
+def test_standings_are_due_after_a_result_and_settled_by_computing(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
     assert outbox.pending(topics.STANDINGS) == []
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
@@ -95,14 +95,14 @@ def test_result_makes_the_standings_due_and_computing_settles_it(tournament: Tou
     assert outbox.pending(topics.STANDINGS) == []
 
 
-def test_what_changes_no_outcome_makes_nothing_due(tournament: Tournament) -> None:
+def test_standings_are_not_due_after_what_changes_no_outcome(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
     game = factories.games_of(tournament)[0]
     results.write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
     assert outbox.pending(topics.STANDINGS) == []
 
 
-def test_worker_is_woken_after_commit_and_not_before(
+def test_standings_worker_is_woken_after_commit_and_not_before(
     tournament: Tournament, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     with mock.patch.object(compute_standings, "apply_async") as send:
@@ -112,14 +112,14 @@ def test_worker_is_woken_after_commit_and_not_before(
         send.assert_called_once_with((str(tournament.pk),), {})
 
 
-def test_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
+def test_standings_of_a_lost_message_are_computed_by_the_sweep(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     sweep()
     assert outbox.pending(topics.STANDINGS) == []
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
 
-def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournament: Tournament) -> None:
+def test_standings_that_cannot_be_computed_keep_no_other_waiting(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     other = factories.drawn_tournament(factories.make_event(), 3, 3)
     win_for(factories.games_of(other)[0], "Superiore", "Centro")
@@ -135,7 +135,7 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
     assert StandingsVersion.objects.get().tournament == other
 
 
-def test_draw_that_is_not_published_has_no_standings() -> None:
+def test_standings_of_an_unpublished_draw_are_not_computed() -> None:
     drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
     assert standings.compute(drawn.pk) is None
     assert outbox.pending(topics.STANDINGS) == []
@@ -143,7 +143,7 @@ def test_draw_that_is_not_published_has_no_standings() -> None:
     assert standings.current(drawn).games_played == 0
 
 
-def test_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:
+def test_standings_stay_due_when_computing_fails(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
 
     @transaction.atomic
@@ -156,7 +156,7 @@ def test_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> No
     assert outbox.pending(topics.STANDINGS) == [tournament.pk]
 
 
-def test_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:
+def test_standings_version_has_the_heads_it_was_computed_from(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     win_for(game, "Superiore", "Centro")
     version = standings.compute(tournament.pk)
@@ -164,7 +164,7 @@ def test_version_says_which_facts_it_was_computed_from(tournament: Tournament) -
     assert version.heads == {str(tournament.pk): 3, str(game.game_id): 2}
 
 
-def test_standings_as_they_stood_at_a_moment(tournament: Tournament) -> None:
+def test_standings_are_given_as_they_stood_at_a_moment(tournament: Tournament) -> None:
     games = factories.games_of(tournament)
     win_for(games[0], "Superiore", "Centro")
     standings.compute(tournament.pk)
@@ -424,13 +424,15 @@ def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("points", "reason", "code"), [(0, "misconduct", "wrong-points"), (1, "because", "unknown-reason")]
 )
-def test_wrong_adjustment_is_refused(tournament: Tournament, points: int, reason: str, code: str) -> None:
+def test_points_adjustment_that_is_wrong_is_refused(
+    tournament: Tournament, points: int, reason: str, code: str
+) -> None:
     with pytest.raises(Refused) as refused:
         adjust_points(tournament, ACTOR, tournament.event.teams.get(number=1), points, reason)
     assert refused.value.code == code
 
 
-def test_reading_costs_the_same_for_three_and_for_sixteen_teams() -> None:
+def test_standings_cost_the_same_queries_for_three_and_for_sixteen_teams() -> None:
     costs = []
     for teams in (3, 16):
         tournament = factories.drawn_tournament(factories.make_event(), teams, 2)

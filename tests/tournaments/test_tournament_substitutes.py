@@ -68,7 +68,7 @@ def place() -> Place:
 
 
 @pytest.mark.parametrize("played", range(10))
-def test_match_names_who_played_it_and_who_is_to_play(place: Place, played: int) -> None:
+def test_substitution_keeps_who_played_a_match_and_names_who_is_to_play(place: Place, played: int) -> None:
     own = len(place.games) // 3
     place.play(played)
     place.hand_on()
@@ -80,7 +80,7 @@ def test_match_names_who_played_it_and_who_is_to_play(place: Place, played: int)
     assert place.sitting() == [who(match) for match in range(3)]
 
 
-def test_game_forfeited_before_the_match_begins_makes_nobody_a_player(place: Place) -> None:
+def test_substitution_after_a_forfeit_makes_nobody_a_player(place: Place) -> None:
     place.play(1, reason=FORFEIT)
     place.hand_on()
 
@@ -88,7 +88,7 @@ def test_game_forfeited_before_the_match_begins_makes_nobody_a_player(place: Pla
     assert told_of(place.out).sums == ()
 
 
-def test_pages_and_programs_tell_of_a_match_by_who_played_it(place: Place, client: Client) -> None:
+def test_substitution_is_told_by_who_played_on_pages_and_in_the_api(place: Place, client: Client) -> None:
     place.play(len(place.games) // 3)
     match = place.games[0].match
     page = f"/en/palio/{place.tournament.slug}/matches/round/1/"
@@ -104,7 +104,7 @@ def test_pages_and_programs_tell_of_a_match_by_who_played_it(place: Place, clien
     assert len(mine.later) == 1
 
 
-def test_two_queries_more_where_somebody_was_replaced(place: Place) -> None:
+def test_substitution_costs_two_queries_more(place: Place) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as counted:
             rounds(place.tournament)

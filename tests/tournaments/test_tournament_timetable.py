@@ -68,12 +68,12 @@ DRAWN = [
 ]
 
 
-def test_without_a_timetable_hours_are_worked_out_by_waves(tournament: Tournament) -> None:
+def test_timetable_that_is_not_stored_follows_the_waves(tournament: Tournament) -> None:
     assert listed(tournament) == DRAWN
     assert hours_of_event(tournament.event) == hours(tournament)
 
 
-def test_one_match_moves_and_the_others_stay(tournament: Tournament) -> None:
+def test_timetable_moves_one_match_and_leaves_the_others(tournament: Tournament) -> None:
     factories.make_table(tournament.event, 3)
     actions.change_place(match_at(tournament, 1, 1, 2), ACTOR, begins_at=at("14:10"), table=3)
     assert listed(tournament) == [
@@ -85,7 +85,7 @@ def test_one_match_moves_and_the_others_stay(tournament: Tournament) -> None:
     ]
 
 
-def test_it_survives_being_built_again_and_verify_knows_it(tournament: Tournament) -> None:
+def test_timetable_survives_rebuild_and_verify_knows_it(tournament: Tournament) -> None:
     actions.swap_matches(match_at(tournament, 1, 1, 2), match_at(tournament, 2, 2, 1), ACTOR)
     before, places = listed(tournament), list(Place.objects.values())
     standings.compute(tournament.pk)
@@ -100,7 +100,7 @@ def test_it_survives_being_built_again_and_verify_knows_it(tournament: Tournamen
     assert altered == {("tournaments.Match", "wave")}
 
 
-def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> None:
+def test_timetable_swap_is_found_by_the_phones_of_a_table(tournament: Tournament) -> None:
     first, later = match_at(tournament, 1, 1, 1), match_at(tournament, 2, 2, 2)
     actions.swap_matches(first, later, ACTOR)
     one, two = tournament.event.tables.order_by("number")
@@ -111,7 +111,7 @@ def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> 
     assert match_on(match_queries.table_matches(one)) == match_queries.match_view(later.pk)
 
 
-def test_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:
+def test_timetable_changes_are_undone_one_after_the_other(tournament: Tournament) -> None:
     match = match_at(tournament, 1, 1, 1)
     actions.change_place(match, ACTOR, begins_at=at("13:00"))
     actions.change_place(match, ACTOR, is_locked=True)
@@ -126,7 +126,7 @@ def test_last_changes_are_taken_back_one_after_the_other(tournament: Tournament)
     assert Timetable.objects.get().version == 4
 
 
-def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) -> None:
+def test_timetable_change_that_cannot_be_is_refused_and_not_stored(tournament: Tournament) -> None:
     event = tournament.event
     match, other = match_at(tournament, 1, 1, 1), match_at(tournament, 1, 1, 2)
     own = factories.make_referee(event, team=event.teams.get(number=1))
@@ -156,7 +156,7 @@ def match_games(match: Match) -> list[MatchGame]:
     return list(match.match_games.order_by("number"))
 
 
-def test_changes_are_in_the_trail(tournament: Tournament) -> None:
+def test_timetable_changes_are_in_the_audit_trail(tournament: Tournament) -> None:
     match = match_at(tournament, 2, 2, 2)
     referee = factories.make_referee(tournament.event)
     actions.keep_places(
@@ -173,7 +173,7 @@ def test_changes_are_in_the_trail(tournament: Tournament) -> None:
     assert rows[2].changes["referee"] == [str(referee.pk), None]
 
 
-def test_what_is_drawn_anew_comes_after_what_has_its_place() -> None:
+def test_timetable_of_a_new_draw_is_that_of_the_waves() -> None:
     event = factories.make_event()
     tournament = factories.drawn_tournament(event, entries=4, tables=2, rounds=2, published=False)
     actions.change_place(match_at(tournament, 1, 1, 1), ACTOR, begins_at=at("13:00"))
@@ -182,7 +182,7 @@ def test_what_is_drawn_anew_comes_after_what_has_its_place() -> None:
     assert read(event).placements == ()
 
 
-def test_settings_are_checked_and_kept(tournament: Tournament) -> None:
+def test_timetable_settings_are_checked_and_kept(tournament: Tournament) -> None:
     event: Event = tournament.event
     changed = actions.set_timetable(event, ACTOR, {"tables": 3, "rest": 10})
     assert (changed.settings["tables"], changed.settings["rest"], changed.settings["changeover"]) == (
@@ -203,7 +203,7 @@ def test_settings_are_checked_and_kept(tournament: Tournament) -> None:
         assert refused.value.code == "invalid-settings"
 
 
-def test_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
+def test_timetable_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
     given = read(tournament.event, anew=True)
     assert [(each.start, each.end) for each in given.problem.hall.windows] == [(14 * 60, 20 * 60)]
     assert given.problem.hall.tables == ("1", "2")
@@ -213,7 +213,7 @@ def test_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
     assert given.ruler.minute(at("14:00") + timedelta(seconds=59)) == 14 * 60
 
 
-def test_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> None:
+def test_timetable_command_works_a_timetable_out_and_keeps_it(tournament: Tournament) -> None:
     out = StringIO()
     call_command("timetable", tournament.event.slug, "--seconds=1", stdout=out)
     *matches, now, proposed = out.getvalue().splitlines()
@@ -228,7 +228,7 @@ def test_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> None:
         call_command("timetable", tournament.event.slug, "--seconds=1")
 
 
-def test_what_is_played_keeps_its_hour_and_table_and_nothing_is_put_before_what_is_over(
+def test_timetable_keeps_what_is_played_and_puts_nothing_before_what_is_over(
     tournament: Tournament,
 ) -> None:
     """At a rehearsal, on another day, play says how late it is; nothing has a place in a timetable yet."""
@@ -248,7 +248,7 @@ def test_what_is_played_keeps_its_hour_and_table_and_nothing_is_put_before_what_
     assert later == {given.ruler.minute(before[over.pk].ends_at) + 1}
 
 
-def test_rest_of_the_day_fits_while_a_match_is_being_played(tournament: Tournament) -> None:
+def test_timetable_s_rest_of_the_day_fits_while_a_match_is_being_played(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     results.enter_result(game, ACTOR, seat=0)
 

@@ -15,26 +15,26 @@ from tournaments.verification.row_snapshots import KINDS, OVERALL
 COMPARED = {column for kind in (*KINDS.values(), *OVERALL.values()) for column in kind.columns}
 
 
-def test_every_compared_column_has_words() -> None:
+def test_finding_columns_all_have_words() -> None:
     assert (COMPARED | set(outlooks.COLUMNS)) - set(COLUMNS) == set()
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_no_column_is_called_as_in_the_database(language: str) -> None:
+def test_finding_columns_are_not_called_as_in_the_database(language: str) -> None:
     with translation.override(language):
         called = {column: column_called(column) for column in COLUMNS}
 
     assert [column for column, words in called.items() if "_" in words] == []
 
 
-def test_path_within_a_column_stays_as_it_is_stored() -> None:
+def test_finding_path_within_a_column_stays_as_it_is_stored() -> None:
     with translation.override("it"):
         assert column_called("settings.match.games") == "impostazioni.match.games"
         assert [value_called(value, {}) for value in (True, False, 1)] == ["sì", "no", "1"]
 
 
 @pytest.mark.django_db
-def test_altered_game_is_told_in_italian() -> None:
+def test_finding_of_an_altered_game_is_told_in_italian() -> None:
     tournament = factories.drawn_tournament(factories.make_event(factories.make_account()))
     game = factories.games_of(tournament)[0]
     results.enter_result(game, Actor.command(), seat=0)

@@ -38,7 +38,7 @@ def compare_games(games: Iterable[Recorded]) -> tuple[int, set[str]]:
     return moments, found
 
 
-def test_cards_that_go_on_the_pile_are_the_same_in_100_000_moments() -> None:
+def test_rlcard_pile_fits_the_same_cards_in_100_000_moments() -> None:
     moments = 0
     for game in read_games():
         for moment in game.moments[:-1]:
@@ -47,20 +47,20 @@ def test_cards_that_go_on_the_pile_are_the_same_in_100_000_moments() -> None:
     assert moments >= 100_000
 
 
-def test_every_card_is_judged_alike_but_for_the_named_deviations() -> None:
+def test_rlcard_judges_every_card_alike_but_for_the_named_deviations() -> None:
     moments, found = compare_games(read_games(every=SHARE))
     assert moments >= 4_000
     assert found == compare.DEVIATIONS
 
 
 @pytest.mark.long
-def test_every_card_is_judged_alike_in_every_recorded_moment() -> None:
+def test_rlcard_judges_every_card_alike_in_every_recorded_moment() -> None:
     moments, found = compare_games(read_games())
     assert moments >= 100_000
     assert found == compare.DEVIATIONS
 
 
-def test_games_played_now_are_judged_alike() -> None:
+def test_rlcard_games_played_now_are_judged_alike() -> None:
     """Seeds that aren't in the corpus, where RLCard is at hand."""
     for module in ("numpy", "rlcard.games.uno"):
         pytest.importorskip(module, reason=f"{module} isn't installed: a checkout of RLCard and numpy")
@@ -86,7 +86,7 @@ def a_moment() -> tuple[Moment, Moment]:
     raise AssertionError("no such moment")
 
 
-def test_card_too_few_too_many_or_a_draw_is_noticed() -> None:
+def test_rlcard_comparison_notices_a_card_too_few_or_too_many_or_a_draw() -> None:
     moment, _ = a_moment()
     compare.compare_legal(moment)
     assert moment.action is not None
@@ -98,13 +98,13 @@ def test_card_too_few_too_many_or_a_draw_is_noticed() -> None:
             compare.compare_fitting(wrong)
 
 
-def test_card_that_is_nowhere_is_noticed() -> None:
+def test_rlcard_comparison_notices_a_card_that_is_nowhere() -> None:
     moment, _ = a_moment()
     with pytest.raises(AssertionError):
         compare.compare_legal(replace(moment, pile=moment.pile - 1))
 
 
-def test_another_turn_direction_hand_or_pile_is_noticed() -> None:
+def test_rlcard_comparison_notices_another_turn_direction_hand_or_pile() -> None:
     moment, after = a_moment()
     compare.compare_act(moment, after)
     hands = (*after.hands[:-1], (*after.hands[-1], "R1"))
@@ -120,7 +120,7 @@ def test_another_turn_direction_hand_or_pile_is_noticed() -> None:
             compare.compare_act(moment, other)
 
 
-def test_game_is_read_as_it_was_written() -> None:
+def test_rlcard_record_of_a_game_is_read_as_it_was_written() -> None:
     game = next(read_games())
     header, *lines = write_game(game).splitlines()
     assert header == f"= {game.players} {game.seed}"

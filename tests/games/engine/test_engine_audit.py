@@ -355,7 +355,7 @@ BREAKING: list[tuple[str, Callable[[], State], Callable[[State], None]]] = [
 @pytest.mark.parametrize(
     ("code", "make", "breaks"), BREAKING, ids=lambda part: part if isinstance(part, str) else ""
 )
-def test_just_what_is_broken_is_found(
+def test_audit_finds_just_the_invariant_that_is_broken(
     code: str, make: Callable[[], State], breaks: Callable[[State], None]
 ) -> None:
     state = sound(make)
@@ -367,7 +367,7 @@ def test_just_what_is_broken_is_found(
         assert str(broken) == f"{code}: {broken.detail}"
 
 
-def test_state_in_which_nobody_can_act_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_names_a_state_in_which_nobody_can_act(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the engine forgot that one card is drawn by who took a card back and holds nothing that fits."""
     state = sound(took_back_and_holds_nothing)
     draws = {CardsDrawn: (TRANSITIONS[PLAY][TurnPassed][0], TRANSITIONS[PLAY][CardsDrawn][1])}
@@ -378,11 +378,11 @@ def test_state_in_which_nobody_can_act_is_named(monkeypatch: pytest.MonkeyPatch)
     assert [broken.code for broken in audit(state)] == ["direction"]
 
 
-def test_every_invariant_is_broken_here() -> None:
+def test_audit_breaks_every_invariant_in_these_tests() -> None:
     assert {code for code, _, _ in BREAKING} | {"stuck"} == set(INVARIANTS)
 
 
-def test_everything_that_is_broken_is_found_not_only_the_first() -> None:
+def test_audit_finds_every_broken_invariant_not_only_the_first() -> None:
     state = playing()
     state.pile += 1
     state.direction = 7
@@ -394,18 +394,18 @@ def test_everything_that_is_broken_is_found_not_only_the_first() -> None:
     ]
 
 
-def test_state_without_a_game_is_sound() -> None:
+def test_audit_of_a_state_without_a_game_finds_nothing() -> None:
     assert audit(State()) == []
 
 
 @pytest.mark.parametrize("preset", ["palio", "classic", "to_go", "guide", "house"])
 @pytest.mark.parametrize("table", [False, True])
-def test_games_are_sound_at_their_end(preset: str, table: bool) -> None:
+def test_audit_of_finished_games_finds_nothing(preset: str, table: bool) -> None:
     for seed in range(3):
         assert audit(replay(play_random_game(Ruleset.from_json(preset), 3, seed, table=table))) == []
 
 
-def test_each_invariant_has_a_sentence_in_both_languages() -> None:
+def test_audit_has_a_sentence_for_each_invariant_in_both_languages() -> None:
     for code, english in INVARIANTS.items():
         italian = Broken(code, "").sentence("it-IT")
         assert Broken(code, "").sentence("de") == english != italian

@@ -167,7 +167,7 @@ def test_forfeit_is_won_by_another_than_who_leaves() -> None:
     assert replay(log).winner not in (None, before.turn)
 
 
-def test_unknown_style_or_ending_is_named() -> None:
+def test_bots_refuse_an_unknown_style_or_ending() -> None:
     with pytest.raises(ValueError, match="one of time, forfeit, abandoned, not 'result'"):
         play_random_game(Ruleset.from_json("palio"), 2, 1, closed="result")
     with pytest.raises(ValueError, match="one of sensible, random, not 'wild'"):
@@ -183,7 +183,7 @@ GOLDEN_LOGS = {
 
 
 @pytest.mark.parametrize("name", GOLDEN_LOGS)
-def test_seed_is_a_game_to_the_letter(name: str) -> None:
+def test_bots_seed_gives_the_golden_log_to_the_letter(name: str) -> None:
     rules, seats, seed, style = GOLDEN_LOGS[name]
     log = play_random_game(Ruleset.from_json(rules), seats, seed, style=style, longest=120)
     assert print_log(log) == (GOLDEN / name).read_text("utf-8")
@@ -199,7 +199,7 @@ for rules in ("palio", "guide", "house"):
 """
 
 
-def test_same_game_whatever_order_sets_have() -> None:
+def test_bots_play_the_same_game_whatever_order_sets_have() -> None:
     digests = set()
     for hash_seed in ("1", "2"):
         done = subprocess.run(
@@ -215,7 +215,7 @@ def test_same_game_whatever_order_sets_have() -> None:
     assert len(digests) == 1
 
 
-def test_before_a_colour_is_named_any_card_is_a_wrong_one() -> None:
+def test_wrong_card_is_any_card_before_a_colour_is_named() -> None:
     logs = (play_random_game(Ruleset.from_json("guide"), 3, seed) for seed in range(100))
     states = (replay(log, until=count) for log in logs for count in range(3, 6))
     state = next(state for state in states if state.phase == COLOR_PHASE)

@@ -24,7 +24,7 @@ def test_pack_of_108() -> None:
     }
 
 
-def test_points() -> None:
+def test_card_points_by_card() -> None:
     assert [POINTS[card] for card in ("R0", "G9", "BS", "YR", "R+2", "W", "W+4")] == [
         0,
         9,
@@ -36,7 +36,7 @@ def test_points() -> None:
     ]
 
 
-def test_what_goes_on_a_red_reverse() -> None:
+def test_fitting_cards_of_a_red_reverse() -> None:
     reds = {card for card in PACK if COLOR[card] == "R"}
     assert FITS["R"]["RR"] == reds | {"GR", "BR", "YR", "W", "W+4"}
     assert "GS" not in FITS["R"]["RR"]

@@ -31,7 +31,7 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def test_log_replays_to_one_object_on_one_line(game: Path) -> None:
+def test_replay_command_prints_one_object_on_one_line(game: Path) -> None:
     done = run("replay", game)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
@@ -57,7 +57,7 @@ def test_log_replays_to_one_object_on_one_line(game: Path) -> None:
     ]
 
 
-def test_until_reads_the_first_lines_only(game: Path) -> None:
+def test_replay_command_until_reads_the_first_lines_only(game: Path) -> None:
     game.write_text(GAME + "no JSON at all\n", "utf-8")
     done = run("replay", game, "--until", "4")
     assert done.returncode == 0
@@ -68,13 +68,13 @@ def test_until_reads_the_first_lines_only(game: Path) -> None:
     assert (wrong.returncode, wrong.stdout) == (2, "")
 
 
-def test_until_takes_a_later_correction_out_of_sight(game: Path) -> None:
+def test_replay_command_until_leaves_out_a_later_correction(game: Path) -> None:
     game.write_text(GAME + '{"type": "event_voided", "line": 5, "reason": "red"}\n', "utf-8")
     assert json.loads(run("replay", game, "--until", "5").stdout)["top"] == "G7"
     assert json.loads(run("replay", game).stdout)["top"] == "R7"
 
 
-def test_first_refused_event_is_named(game: Path) -> None:
+def test_replay_command_names_the_first_refused_event(game: Path) -> None:
     game.write_text(GAME + '{"type": "cards_played", "seat": 0, "cards": ["B1"]}\nno JSON\n', "utf-8")
     done = run("replay", game)
     assert (done.returncode, done.stderr) == (1, "")
@@ -83,7 +83,9 @@ def test_first_refused_event_is_named(game: Path) -> None:
     assert (error["line"], error["type"], error["code"]) == (6, "cards_played", "no-match")
 
 
-def test_one_line_a_file_and_the_worst_status(game: Path, tmp_path: Path) -> None:
+def test_replay_command_prints_one_line_a_file_and_exits_with_the_worst_status(
+    game: Path, tmp_path: Path
+) -> None:
     blank = tmp_path / "blank.jsonl"
     blank.write_text(GAME + "\n", "utf-8")
     empty = tmp_path / "empty.jsonl"
@@ -107,7 +109,7 @@ def test_one_line_a_file_and_the_worst_status(game: Path, tmp_path: Path) -> Non
     ]
 
 
-def test_bots_game_replays(tmp_path: Path) -> None:
+def test_replay_command_takes_a_game_of_bots(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     path.write_text(print_log(play_random_game(Ruleset.from_json("palio"), 4, 3, table=True)), "utf-8")
     done = run("replay", path)

@@ -29,13 +29,13 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_game_without_a_word_is_one_of_the_palio() -> None:
+def test_random_command_without_options_plays_the_palio() -> None:
     done = run("random")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == print_log(play_random_game(Ruleset.from_json("palio"), 2, 0))
 
 
-def test_every_option_of_a_game() -> None:
+def test_random_command_takes_every_option() -> None:
     rules = {"preset": "house", "zero_gift": True, "target": 100}
     done = run(
         *("random", "--ruleset", json.dumps(rules), "--seats", 4, "--seed", 3, "--table"),
@@ -70,14 +70,16 @@ def test_every_option_of_a_game() -> None:
         (("--kin", "1-1"), "argument --kin: '1-1' should be two different seats such as 0-2"),
     ],
 )
-def test_wrong_argument_is_told_in_a_line(arguments: tuple[str, ...], message: str) -> None:
+def test_random_command_refuses_a_wrong_argument_in_one_line(
+    arguments: tuple[str, ...], message: str
+) -> None:
     done = run("random", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     last = done.stderr.splitlines()[-1]
     assert last.removeprefix("python -m games.engine random: ") == f"error: {message}"
 
 
-def test_reader_that_has_had_enough_is_no_error() -> None:
+def test_random_command_ends_without_error_when_its_reader_closes_the_pipe() -> None:
     command = [
         sys.executable,
         "-W",
@@ -121,7 +123,7 @@ def offered(tmp_path: Path, text: str, *arguments: object) -> list[dict[str, Any
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_cut_is_offered_by_who_wins_it(tmp_path: Path) -> None:
+def test_legal_command_offers_the_cut_by_who_wins_it(tmp_path: Path) -> None:
     found = offered(tmp_path, OPENED)
     assert found[:4] == [
         {"type": "dealer_cut", "cards": {"0": "R9", "1": "R1"}},
@@ -132,7 +134,7 @@ def test_cut_is_offered_by_who_wins_it(tmp_path: Path) -> None:
     assert {event["type"] for event in found[4:]} == {"game_closed"}
 
 
-def test_cards_of_one_number_are_offered_together(tmp_path: Path) -> None:
+def test_legal_command_offers_cards_of_one_number_together(tmp_path: Path) -> None:
     found = offered(tmp_path, HOUSE)
     assert [event["cards"] for event in found if event["type"] == "cards_played"] == [
         ["R5"],
@@ -148,7 +150,7 @@ def test_cards_of_one_number_are_offered_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", ["palio", "guide", "house"])
-def test_whatever_is_offered_would_be_accepted(rules: str, tmp_path: Path) -> None:
+def test_legal_command_offers_only_events_that_would_be_accepted(rules: str, tmp_path: Path) -> None:
     log = play_random_game(Ruleset.from_json(rules), 3, 5)
     for until in (1, 2, 3, 6, 20, len(log)):
         state = replay(log[:until])
@@ -162,12 +164,12 @@ def test_whatever_is_offered_would_be_accepted(rules: str, tmp_path: Path) -> No
             assert log[until].type in {event["type"] for event in found}
 
 
-def test_nothing_follows_the_end(tmp_path: Path) -> None:
+def test_legal_command_offers_nothing_after_the_end(tmp_path: Path) -> None:
     over = OPENED + '{"type": "game_closed", "reason": "time", "winner": null}\n'
     assert offered(tmp_path, over) == []
 
 
-def test_refused_log_and_a_missing_one(tmp_path: Path) -> None:
+def test_legal_command_refuses_a_refused_log_and_a_missing_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(OPENED + '{"type": "turn_passed", "seat": 0}\n', "utf-8")
     done = run("legal", path)
@@ -192,5 +194,5 @@ def test_help_says_json_in_capitals() -> None:
     assert "as one line of JSON." in run("replay", "--help").stdout
 
 
-def test_preset_s_name_may_be_written_as_json_too() -> None:
+def test_ruleset_option_takes_a_preset_s_name_as_json_too() -> None:
     assert run("random", "--ruleset", '"classic"').stdout == run("random", "--ruleset", "classic").stdout

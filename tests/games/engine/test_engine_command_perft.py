@@ -32,23 +32,23 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_page_shows_what_is_printed(command: str, shown: str) -> None:
+def test_perft_page_shows_what_is_printed(command: str, shown: str) -> None:
     done = run(*command.split())
     assert (done.returncode, done.stderr, done.stdout) == (0, "", shown)
 
 
-def test_page_shows_two_commands() -> None:
+def test_perft_page_shows_two_commands() -> None:
     assert len(SHOWN) == 2
 
 
-def test_position_on_the_page_has_the_counts_that_stand_there() -> None:
+def test_perft_page_s_position_has_the_counts_that_stand_there() -> None:
     (text,) = re.findall(r"^```\n(## .*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     (entry,) = read_corpus(text)
     for profile, depth, count in entry.counts:
         assert perft(entry.position(), depth, profile) == count
 
 
-def test_corpus_is_counted_again(tmp_path: Path) -> None:
+def test_perft_command_counts_a_corpus_again(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_text(POSITION, "utf-8")
     done = run(path)
@@ -57,7 +57,7 @@ def test_corpus_is_counted_again(tmp_path: Path) -> None:
     assert run(path, "--depth", 1).stdout == "two cards each: moves 1 2\n"
 
 
-def test_count_that_is_another_is_told(tmp_path: Path) -> None:
+def test_perft_command_reports_a_count_that_differs_from_the_corpus(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_text(POSITION.replace("moves 2 4", "moves 2 5"), "utf-8")
     done = run(path)
@@ -65,7 +65,7 @@ def test_count_that_is_another_is_told(tmp_path: Path) -> None:
     assert done.stdout == "two cards each: moves 1 2\ntwo cards each: moves 2 4, expected 5\n"
 
 
-def test_log_can_be_the_position(tmp_path: Path) -> None:
+def test_perft_command_takes_a_log_as_the_position(tmp_path: Path) -> None:
     log = play_random_game(Ruleset.from_json("classic"), 3, 4)[:12]
     path = tmp_path / "log.jsonl"
     path.write_text(print_log(log), "utf-8")
@@ -92,7 +92,9 @@ def test_log_can_be_the_position(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_can_not_be_is_told(arguments: list[str], status: int, code: str, message: str) -> None:
+def test_perft_command_refuses_impossible_positions_and_logs(
+    arguments: list[str], status: int, code: str, message: str
+) -> None:
     done = run(*arguments)
     error = json.loads(done.stdout)["error"]
     assert (done.returncode, done.stderr, error["code"]) == (status, "", code)
@@ -108,7 +110,7 @@ def test_what_can_not_be_is_told(arguments: list[str], status: int, code: str, m
         (["--ruleset", "palio", "--pack", "X", "--depth", "1"], "argument --pack"),
     ],
 )
-def test_arguments_that_do_not_fit_are_told(arguments: list[str], message: str) -> None:
+def test_perft_command_refuses_arguments_that_do_not_fit(arguments: list[str], message: str) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr

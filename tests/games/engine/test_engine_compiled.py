@@ -34,7 +34,7 @@ def printed(*arguments: str, environment: dict[str, str]) -> str:
     return done.stdout
 
 
-def test_both_engines_make_the_same_of_the_corpus(compiled: Path) -> None:
+def test_compiled_engine_makes_the_same_of_the_corpus(compiled: Path) -> None:
     corpus = ("-m", "tests.games.engine.corpus")
     plain, *said_plain = printed(*corpus, environment={**os.environ, "PYTHONPATH": str(ROOT)}).splitlines()
     native, *said_native = printed(*corpus, environment=compiled_engine.environment(compiled)).splitlines()
@@ -54,7 +54,7 @@ for path, _, name in pstats.Stats(profile).stats:
 """
 
 
-def test_of_what_a_replay_runs_through_only_declarations_stay_plain(compiled: Path) -> None:
+def test_compiled_engine_runs_no_plain_module_but_declarations(compiled: Path) -> None:
     log = str(ROOT / "docs" / "reference" / "examples" / "finished.jsonl")
 
     def ran(environment: dict[str, str]) -> set[str]:

@@ -58,7 +58,7 @@ def grown(events: Sequence[Event]) -> Log:
     return Log.of(events, replay(events))
 
 
-def test_line_is_put_right_and_what_came_later_is_kept() -> None:
+def test_correction_puts_a_line_right_and_keeps_what_came_later() -> None:
     correction = correct(grown(GAME), [CardsPlayed(2, ("B7",))], EventVoided(6, "it was blue"))
     assert correction == Correction(
         (EventVoided(7, "it was blue"), EventVoided(6, "it was blue"), CardsPlayed(2, ("B7",)), GAME[6]),
@@ -69,13 +69,13 @@ def test_line_is_put_right_and_what_came_later_is_kept() -> None:
     assert (state.events, state.top, state.turn) == (11, "B1", 1)
 
 
-def test_what_cannot_follow_any_more_is_told_and_left_out() -> None:
+def test_correction_drops_an_event_that_can_not_follow_any_more() -> None:
     correction = correct(grown(GAME), [CardsPlayed(2, ("Y7",))], EventVoided(6, "it was yellow"))
     assert [event.type for event in correction.appended] == ["event_voided", "event_voided", "cards_played"]
     assert [(line, refusal.code) for line, refusal in correction.dropped] == [(7, "no-match")]
 
 
-def test_each_later_event_is_kept_by_itself() -> None:
+def test_correction_keeps_each_later_event_by_itself() -> None:
     penalty, drawn = PenaltyGiven(2, "prompting"), CardsDrawn(2, 2)
     told = [*GAME, penalty, drawn, CardsPlayed(1, ("B2",))]
     correction = correct(grown(told), [], EventVoided(8, "nobody prompted"))
@@ -83,7 +83,7 @@ def test_each_later_event_is_kept_by_itself() -> None:
     assert correction.kept == (10,)
 
 
-def test_what_cannot_be_put_right_says_so() -> None:
+def test_correction_of_a_line_that_can_not_be_put_right_is_refused() -> None:
     for line in (1, 8):
         with pytest.raises(Refusal) as caught:
             correct(grown(GAME), [], EventVoided(line, "mistake"))
@@ -93,7 +93,7 @@ def test_what_cannot_be_put_right_says_so() -> None:
     assert (caught.value.code, caught.value.line) == ("no-match", 1)
 
 
-def test_voiding_from_the_end_back_needs_no_replay_until_the_state_is_asked_for(
+def test_correction_from_the_end_back_replays_nothing_until_the_state_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The promise: a whole list of corrections costs one replay, a single one too."""
@@ -119,7 +119,7 @@ def test_voiding_from_the_end_back_needs_no_replay_until_the_state_is_asked_for(
     assert len(applied) == 6
 
 
-def test_lines_of_a_refusal_count_everything() -> None:
+def test_refusal_in_a_corrected_log_counts_every_line() -> None:
     log = [*GAME, EventVoided(7, "wrong"), EventVoided(6, "wrong"), CardsPlayed(0, ("G2",))]
     with pytest.raises(Refusal) as caught:
         replay(log)

@@ -13,7 +13,7 @@ PLACE = re.compile(r"\{(\w+)")
 
 
 @pytest.mark.parametrize("cls", EVENT_CLASSES, ids=lambda cls: cls.type)
-def test_each_declaration_names_its_own_fields(cls: type[LogEvent]) -> None:
+def test_event_class_declares_its_own_fields(cls: type[LogEvent]) -> None:
     own = [name for name in EVENT_FIELDS[cls] if name not in ("at", "by")]
 
     assert own == [field.name for field in fields(cls)][2:]
@@ -27,5 +27,5 @@ def test_each_declaration_names_its_own_fields(cls: type[LogEvent]) -> None:
             assert name not in NEEDED[cls]
 
 
-def test_every_type_is_told_by_its_sentence_or_in_words_of_its_own() -> None:
+def test_event_class_has_a_sentence_or_words_of_its_own() -> None:
     assert {cls.type for cls in EVENT_CLASSES if cls.sentence == cls.words and cls not in _HAPPENED} == set()

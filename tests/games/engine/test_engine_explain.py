@@ -54,7 +54,7 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def test_game_is_told_line_by_line(game: Path) -> None:
+def test_explain_command_tells_a_game_line_by_line(game: Path) -> None:
     for language, told in (("it", ITALIAN), ("en", ENGLISH)):
         done = run(game, "--language", language)
         assert (done.returncode, done.stderr, done.stdout) == (0, "", told)
@@ -70,19 +70,19 @@ def test_game_is_told_line_by_line(game: Path) -> None:
         ({"LANG": "it_IT.UTF-8", "LC_ALL": "en_US"}, ENGLISH),
     ],
 )
-def test_without_a_language_it_is_that_of_the_terminal(
+def test_explain_command_defaults_to_the_language_of_the_terminal(
     game: Path, environment: dict[str, str], told: str
 ) -> None:
     assert run(game, **environment).stdout == told
 
 
-def test_until_reads_the_first_lines_only(game: Path) -> None:
+def test_explain_command_until_reads_the_first_lines_only(game: Path) -> None:
     game.write_text(GAME + "no JSON at all\n", "utf-8")
     done = run(game, "--until", "2", "--language", "it")
     assert (done.returncode, done.stdout) == (0, "".join(ITALIAN.splitlines(keepends=True)[:2]))
 
 
-def test_refusal_says_line_and_code_what_was_expected_and_the_rule(game: Path) -> None:
+def test_explain_command_tells_a_refusal_with_line_code_expectation_and_rule(game: Path) -> None:
     game.write_text(GAME + '{"type": "cards_played", "seat": 0, "cards": ["B1"]}\nno JSON\n', "utf-8")
     done = run(game, "--language", "it")
     assert (done.returncode, done.stderr) == (1, "")
@@ -94,7 +94,7 @@ def test_refusal_says_line_and_code_what_was_expected_and_the_rule(game: Path) -
     )
 
 
-def test_line_that_can_not_be_read_is_no_event_that_was_told(game: Path) -> None:
+def test_explain_command_tells_a_line_that_can_not_be_read(game: Path) -> None:
     game.write_text(GAME + "{\n", "utf-8")
     done = run(game, "--language", "en")
     assert done.returncode == 1
@@ -105,14 +105,14 @@ def test_line_that_can_not_be_read_is_no_event_that_was_told(game: Path) -> None
     ]
 
 
-def test_file_that_can_not_be_opened(tmp_path: Path) -> None:
+def test_explain_command_refuses_a_file_that_can_not_be_opened(tmp_path: Path) -> None:
     done = run(tmp_path / "none.jsonl", "--language", "it")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{tmp_path / 'none.jsonl'} non si può leggere: No such file or directory\n"
     assert run(tmp_path).returncode == 2
 
 
-def test_log_is_told_while_it_is_still_being_written(tmp_path: Path) -> None:
+def test_explain_command_tells_a_log_while_it_is_still_being_written(tmp_path: Path) -> None:
     pipe = tmp_path / "growing.jsonl"
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "games.engine", "explain", str(pipe), "--language", "it"]
@@ -125,7 +125,7 @@ def test_log_is_told_while_it_is_still_being_written(tmp_path: Path) -> None:
     assert reader.returncode == 0
 
 
-def test_whoever_has_the_file_is_told_all_that_it_holds(tmp_path: Path) -> None:
+def test_explain_command_shows_the_hands_that_the_file_holds(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     log = play_random_game(Ruleset.from_json("palio"), 2, 3)
     path.write_text(print_log(log), "utf-8")

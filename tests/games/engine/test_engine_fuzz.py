@@ -67,7 +67,7 @@ def event_or_refusal(read: Callable[[], Event]) -> Event | Refusal:
 
 @examples(300, report_multiple_bugs=False)
 @given(LINES)
-def test_any_line_is_an_event_or_malformed(line: str) -> None:
+def test_fuzzed_line_is_an_event_or_malformed(line: str) -> None:
     for text in (line, line.encode("utf-8", "surrogatepass")):
         read = event_or_refusal(partial(parse_line, text, line=7))
         if isinstance(read, Refusal):
@@ -77,7 +77,7 @@ def test_any_line_is_an_event_or_malformed(line: str) -> None:
 
 
 @given(JSON | EVENT_OBJECTS)
-def test_any_value_is_an_event_or_malformed(value: Any) -> None:
+def test_fuzzed_value_is_an_event_or_malformed(value: Any) -> None:
     read = event_or_refusal(partial(parse_event, value))
     if isinstance(read, Refusal):
         assert told(read) == "malformed"
@@ -87,7 +87,7 @@ def test_any_value_is_an_event_or_malformed(value: Any) -> None:
 
 @examples(200, report_multiple_bugs=False)
 @given(BYTES)
-def test_any_bytes_are_a_log_or_a_refusal(data: bytes) -> None:
+def test_fuzzed_bytes_are_a_log_or_a_refusal(data: bytes) -> None:
     state, accepted, refusal = replay_while_valid(parse_lines(split_lines(data)))
     assert audit(state) == []
     if refusal is None:
@@ -115,14 +115,14 @@ def moments() -> dict[str, list[tuple[Event, ...]]]:
     return found
 
 
-def test_there_is_a_moment_of_every_phase() -> None:
+def test_fuzzed_moments_include_every_phase() -> None:
     assert set(moments()) == set(PHASES)
 
 
 @pytest.mark.parametrize("phase", PHASES)
 @examples(60, report_multiple_bugs=False)
 @given(objects=st.lists(EVENT_OBJECTS, min_size=1, max_size=12), seed=st.integers(0, 10**6))
-def test_any_event_at_any_moment_is_legal_or_refused_without_a_trace(
+def test_fuzzed_event_is_legal_or_refused_without_a_trace_at_any_moment(
     phase: str, objects: list[dict[str, Any]], seed: int
 ) -> None:
     """Of the right form, with seats, lines, counts and cards that needn't be there."""
@@ -182,7 +182,7 @@ def test_seat_that_is_not_there_is_malformed_in_every_phase(phase: str) -> None:
 
 
 @pytest.mark.parametrize("phase", [phase for phase in PHASES if phase not in (START, OVER)])
-def test_numbers_as_long_as_can_be_are_refused(phase: str) -> None:
+def test_numbers_as_long_as_json_allows_are_refused(phase: str) -> None:
     log = Log()
     for event in moments()[phase][0]:
         log.add(event)
@@ -208,7 +208,7 @@ def closed_with_total(points: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "field", ["challenge_failed_cards", "uno_penalty", "prompting_penalty", "wrong_card_penalty"]
 )
-def test_penalty_without_measure_is_refused_with_the_rules(field: str) -> None:
+def test_penalty_of_a_size_without_measure_is_refused_with_the_rules(field: str) -> None:
     seats = [{"name": "Ada"}, {"name": "Bea"}, {"name": "Ciro"}]
 
     for value in (10_001, 10**9, 10 * HUGE - 1):
@@ -227,7 +227,7 @@ TAKING_A_LOG = [verb.name for verb in VERBS if verb.name in ("explain", "legal",
 @pytest.mark.parametrize("verb", TAKING_A_LOG)
 @examples(40, report_multiple_bugs=False)
 @given(data=BYTES)
-def test_command_line_answers_any_file(verb: str, data: bytes) -> None:
+def test_command_line_answers_any_fuzzed_file(verb: str, data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "game.jsonl")
         path.write_bytes(data)

@@ -37,7 +37,7 @@ games = st.builds(
 
 @examples(50)
 @given(games)
-def test_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
+def test_bots_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
     state = State()
     for number, event in enumerate(log, start=1):
         advance(state, event)
@@ -48,7 +48,7 @@ def test_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
 
 @examples(50)
 @given(games)
-def test_whole_game_is_written_read_and_stored_as_it_is(log: list[Event]) -> None:
+def test_bots_game_is_written_read_and_stored_as_it_is(log: list[Event]) -> None:
     state = replay(log)
     assert parse_log(print_log(log)) == log
     assert dump(load(json.loads(json.dumps(dump(state))))) == dump(state)
@@ -92,7 +92,7 @@ def test_bots_go_on_where_a_card_that_was_taken_back_leaves_nothing_that_fits() 
     assert audited(log).over
 
 
-def test_same_seed_gives_the_same_game() -> None:
+def test_bots_play_the_same_game_from_the_same_seed() -> None:
     palio = Ruleset.from_json("palio")
     seats = [Seat("Ada", "A"), Seat("Bea", "B")]
     assert play_random_game(palio, seats, 7) == play_random_game(palio, seats, 7)

@@ -23,12 +23,12 @@ def offered(text: str) -> list[dict[str, Any]]:
     return [option.to_json() for option in legal(replay(parse_log(text)))]
 
 
-def test_nothing_before_the_opening_and_after_the_end() -> None:
+def test_legal_options_are_none_before_the_opening_and_after_the_end() -> None:
     assert legal(State()) == []
     assert offered(OPENED + '{"type": "game_closed", "reason": "time", "winner": null}') == []
 
 
-def test_cut() -> None:
+def test_legal_options_at_the_cut() -> None:
     assert offered(OPENED.splitlines()[0]) == [
         {"type": "dealer_cut", "seats": [0, 1, 2], "cards": list(CARDS)},
         {"type": "dealer_named", "seats": [0, 1, 2]},
@@ -36,13 +36,13 @@ def test_cut() -> None:
     ]
 
 
-def test_deal_and_the_first_card() -> None:
+def test_legal_options_at_the_deal_and_the_first_card() -> None:
     assert offered(OPENED) == [{"type": "deal_started", "seats": [0]}, CLOSE]
     dealt = OPENED + '{"type": "deal_started", "dealer": 0}'
     assert offered(dealt) == [{"type": "card_turned", "cards": list(CARDS)}, CLOSE]
 
 
-def test_turn_with_a_hidden_hand() -> None:
+def test_legal_options_of_a_turn_with_a_hidden_hand() -> None:
     fitting = [card for card in CARDS if card in OF_COLOR["R"] or card[1:] == "7" or card in ("W", "W+4")]
     assert offered(DEALT) == [
         {
@@ -58,12 +58,12 @@ def test_turn_with_a_hidden_hand() -> None:
     ]
 
 
-def test_after_a_draw() -> None:
+def test_legal_options_after_a_draw() -> None:
     drawn = DEALT + '{"type": "cards_drawn", "seat": 1, "count": 1, "cards": ["G1"]}'
     assert offered(drawn) == [{"type": "turn_passed", "seats": [1]}, PROMPTING, CLOSE]
 
 
-def test_wild_draw_four_is_drawn_or_challenged() -> None:
+def test_legal_options_after_a_wild_draw_four_are_draw_or_challenge() -> None:
     hit = DEALT + '{"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}\n'
     assert offered(hit) == [
         {"type": "cards_drawn", "seats": [2], "count": 4},
@@ -77,7 +77,7 @@ def test_wild_draw_four_is_drawn_or_challenged() -> None:
     assert offered(owing) == [{"type": "cards_drawn", "seats": [2], "count": 6}, PROMPTING, CLOSE]
 
 
-def test_last_but_one_card_asks_for_uno_and_a_forgotten_one_can_be_caught() -> None:
+def test_legal_options_ask_for_uno_and_catch_a_forgotten_one() -> None:
     short = DEALT.replace('"palio"', '{"preset": "palio", "hand_size": 2, "prompting_penalty": 0}')
     play, _, _ = offered(short)
     assert play["uno"] is True
@@ -91,12 +91,12 @@ def test_last_but_one_card_asks_for_uno_and_a_forgotten_one_can_be_caught() -> N
     assert offered(forgotten)[2] == {"type": "uno_caught", "seats": [1]}
 
 
-def test_several_cards_where_the_rules_let_them_go_together() -> None:
+def test_legal_options_offer_several_cards_where_the_rules_allow_it() -> None:
     house = DEALT.replace('"palio"', '"house"')
     assert offered(house)[0]["several"] is True
 
 
-def test_hands_to_be_shown() -> None:
+def test_legal_options_of_hands_to_be_shown() -> None:
     rules = '{"preset": "to_go", "hand_size": 1}'
     state = replay(
         parse_log(DEALT.replace('"palio"', rules) + '{"type": "cards_played", "seat": 1, "cards": ["R9"]}')

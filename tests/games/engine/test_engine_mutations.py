@@ -352,16 +352,16 @@ def reasons_in(path: Path) -> Counter[str]:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_every_mutant_is_refused_or_legal_for_a_reason(path: Path) -> None:
+def test_mutant_of_a_kept_log_is_refused_or_legal_for_a_reason(path: Path) -> None:
     assert reasons_in(path)
 
 
-def test_every_reason_is_needed() -> None:
+def test_mutant_reasons_are_all_needed() -> None:
     found = sum((reasons_in(path) for path in GAMES), Counter[str]())
     assert [sentence for sentence, _ in REASONS if not found[sentence]] == []
 
 
-def test_more_is_legal_where_hands_are_hidden() -> None:
+def test_mutants_are_legal_more_often_where_hands_are_hidden() -> None:
     """A full log leaves less open than the table log of the same game."""
     sentence = "another card that is held, or that a hidden hand may hold, can be played as well"
     full, table = (
@@ -373,7 +373,7 @@ def test_more_is_legal_where_hands_are_hidden() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("table", [False, True], ids=["full log", "table log"])
-def test_every_mutant_of_many_games_is_refused_or_legal_for_a_reason(table: bool) -> None:
+def test_mutant_of_many_games_is_refused_or_legal_for_a_reason(table: bool) -> None:
     for ruleset, seats, seed, longest in MANY_GAMES:
         game = play_random_game(
             Ruleset.from_json(ruleset), seats, seed, table=table, longest=longest, kin=((0, 1),)

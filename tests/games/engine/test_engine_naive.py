@@ -40,7 +40,7 @@ def judged_by_engine(lines: list[str]) -> Verdict:
 
 
 @pytest.mark.parametrize("scenario", list(scenarios()), ids=lambda scenario: scenario.name)
-def test_scenarios_hold_for_both(scenario: Scenario) -> None:
+def test_naive_engine_agrees_with_every_scenario(scenario: Scenario) -> None:
     """Each scenario's refusals and summaries, from its lines alone."""
     log: list[str] = []
     for number, line in scenario.lines:
@@ -178,20 +178,20 @@ def changed(event: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @examples(60)
 @given(logs)
-def test_games_come_out_the_same(lines: list[str]) -> None:
+def test_naive_engine_gives_games_the_same_summary(lines: list[str]) -> None:
     assert judged_by_engine(lines) == judge(lines)
 
 
 @examples(150)
 @given(wrong_logs())
-def test_wrong_logs_are_refused_the_same(lines: list[str]) -> None:
+def test_naive_engine_refuses_wrong_logs_at_the_same_line(lines: list[str]) -> None:
     assert judged_by_engine(lines) == judge(lines)
 
 
 @pytest.mark.long
 @settings(max_examples=5000)
 @given(wrong_logs())
-def test_many_wrong_logs_are_refused_the_same(lines: list[str]) -> None:
+def test_naive_engine_refuses_many_wrong_logs_at_the_same_line(lines: list[str]) -> None:
     assert judged_by_engine(lines) == judge(lines)
 
 
@@ -242,7 +242,7 @@ def test_many_wrong_logs_are_refused_the_same(lines: list[str]) -> None:
         '{"type": "penalty_given", "seat": 1, "reason": "prompting", "card": "R1"}',
     ],
 )
-def test_lines_are_read_the_same(line: str) -> None:
+def test_naive_engine_reads_lines_the_same(line: str) -> None:
     opened = list(opening(["table", '"palio"', "3", "R7"]))
     assert judged_by_engine([*opened, line]) == judge([*opened, line])
     assert judged_by_engine([line]) == judge([line])

@@ -51,7 +51,7 @@ def test_log_that_can_not_be_followed_is_told_in_a_sentence(
     )
 
 
-def test_other_files_are_replayed_all_the_same(
+def test_log_that_can_not_be_followed_leaves_other_files_to_be_replayed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     faulty, other = tmp_path / "faulty.jsonl", tmp_path / "other.jsonl"
@@ -65,7 +65,7 @@ def test_other_files_are_replayed_all_the_same(
     assert (status, [answer.get("events") for answer in answers]) == (1, [None, 1])
 
 
-def test_line_that_is_taken_out_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_whose_impossible_line_is_voided_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     end = {"type": "game_closed", "reason": "result", "winner": 0}
     log = parse_log(text_of(table_log()[LINE - 1], void(LINE + 1), void(LINE), end))
     as_followed = replay(log)
@@ -81,7 +81,9 @@ def test_line_that_is_taken_out_is_not_followed(monkeypatch: pytest.MonkeyPatch)
         replay(log, len(log) - 2)
 
 
-def test_without_a_correction_the_fault_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_without_a_correction_of_its_impossible_line_raises_the_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     put_fault_in(monkeypatch)
 
     with pytest.raises(ImpossibleStateError) as met:

@@ -176,7 +176,7 @@ games = st.builds(
 
 @examples(200)
 @given(logs)
-def test_any_events_read_back_to_the_letter(log: list[Event]) -> None:
+def test_notation_of_any_events_reads_back_to_the_letter(log: list[Event]) -> None:
     text = print_notation(log)
     again = read_notation(text)
     assert again == log
@@ -185,7 +185,7 @@ def test_any_events_read_back_to_the_letter(log: list[Event]) -> None:
     assert print_notation(again) == text
 
 
-def test_events_of_every_class_and_field_are_tried() -> None:
+def test_notation_property_tries_events_of_every_class_and_field() -> None:
     """Guards the test above against an event or a field that it would never see."""
     found: dict[type[Event], set[str]] = {cls: set() for cls in EVENT_CLASSES}
 
@@ -202,7 +202,7 @@ def test_events_of_every_class_and_field_are_tried() -> None:
 
 @examples(40)
 @given(games, st.booleans())
-def test_game_is_the_same_game_from_json_and_from_notation(log: list[Event], with_stamps: bool) -> None:
+def test_notation_and_json_give_the_same_game(log: list[Event], with_stamps: bool) -> None:
     if with_stamps:
         log = [
             stamped(event, f"2026-09-19T14:{place // 60 % 60:02}:{place % 60:02}+02:00", f"R{place // 50}")
@@ -219,7 +219,7 @@ def test_game_is_the_same_game_from_json_and_from_notation(log: list[Event], wit
 
 @examples(40)
 @given(games, st.lists(st.integers(1, 60), max_size=8))
-def test_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list[int]) -> None:
+def test_notation_of_a_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list[int]) -> None:
     corrected = Log()
     for event in log[:60]:
         corrected.add(event)
@@ -237,19 +237,19 @@ def test_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list[i
 
 
 @pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.stem)
-def test_readable_example_is_what_is_printed(path: Path) -> None:
+def test_notation_examples_are_what_is_printed(path: Path) -> None:
     text = path.read_text("utf-8")
     lines = path.with_suffix(".jsonl").read_text("utf-8")
     assert print_notation(parse_log(lines)) == text
     assert print_log(read_notation(text)) == lines
 
 
-def test_examples_hold_every_event() -> None:
+def test_notation_examples_hold_every_event() -> None:
     log = [event for path in PRINTED for event in read_notation(path.read_text("utf-8"))]
     assert {event.__class__ for event in log} == set(EVENT_CLASSES)
 
 
-def test_of_a_log_that_the_rules_refuse_no_winner_is_printed() -> None:
+def test_notation_of_a_log_that_the_rules_refuse_has_no_winner() -> None:
     head = '[Rules palio]\n[Seat 0 "Ada"]\n[Seat 1 "Bea" "Alta"]\n'
     log = read_notation(head + "dealer=0 deal=0 top=R7 1:G4")
 

@@ -34,14 +34,14 @@ def game(text: str, tmp_path: Path) -> Path:
     return path
 
 
-def test_each_log_is_printed_in_notation(game: Path, text: str) -> None:
+def test_notation_command_prints_each_log(game: Path, text: str) -> None:
     notation = print_notation(parse_log(text))
 
     assert run(game) == (0, notation, "")
     assert run(game, game) == (0, notation * 2, "")
 
 
-def test_what_is_refused_is_told_elsewhere(game: Path, text: str, tmp_path: Path) -> None:
+def test_notation_command_writes_a_refusal_to_stderr(game: Path, text: str, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.jsonl"
     wrong.write_text("2. dealer=0", "utf-8")
 
@@ -52,14 +52,14 @@ def test_what_is_refused_is_told_elsewhere(game: Path, text: str, tmp_path: Path
     assert (error["code"], error["line"]) == ("malformed", 1)
 
 
-def test_log_that_the_rules_refuse_is_printed(text: str, tmp_path: Path) -> None:
+def test_notation_command_prints_a_log_that_the_rules_refuse(text: str, tmp_path: Path) -> None:
     illegal = tmp_path / "illegal.jsonl"
     illegal.write_text(text + text.splitlines()[-1] + "\n", "utf-8")
 
     assert run(illegal)[0] == 0
 
 
-def test_file_that_cannot_be_opened_is_the_worst(game: Path, tmp_path: Path) -> None:
+def test_notation_command_exits_with_the_worst_status_for_a_missing_file(game: Path, tmp_path: Path) -> None:
     status, printed, told = run(tmp_path / "missing.jsonl", game)
 
     assert (status, printed) == (2, run(game)[1])

@@ -106,7 +106,7 @@ def closed_with(places: dict[str, int], winner: int | None = None, **more: str) 
 
 
 @pytest.mark.parametrize("obj", GOOD, ids=lambda obj: obj["type"])
-def test_every_event_reads_and_prints_as_it_was(obj: dict[str, Any]) -> None:
+def test_parsed_event_prints_as_it_was(obj: dict[str, Any]) -> None:
     event = parse_event(obj)
     assert event_to_json(event) == obj
     stamped = {**obj, "at": "2026-09-19T14:05:00.25+02:00", "by": "referee 3 «Ugo»"}
@@ -116,7 +116,7 @@ def test_every_event_reads_and_prints_as_it_was(obj: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("obj", GOOD, ids=lambda obj: obj["type"])
-def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
+def test_parsed_event_refuses_a_field_unknown_or_of_another_kind(obj: dict[str, Any]) -> None:
     wrong: list[Any] = [1.0, -1, "", [], {}, [[]], {"a": 1}, "R10", "red", [None], {"00": "R1"}, {"0": None}]
     for name in obj:
         if name == "type":
@@ -179,7 +179,7 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
         ({"type": "turn_passed", "seat": 0, "by": "\ud800"}, "whole characters"),
     ],
 )
-def test_message_says_what_was_expected(obj: dict[str, Any], words: str) -> None:
+def test_malformed_event_s_message_says_what_was_expected(obj: dict[str, Any], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         parse_event(obj, line=7)
     assert (caught.value.code, caught.value.line, caught.value.type) == ("malformed", 7, obj["type"])
@@ -205,7 +205,7 @@ def test_message_says_what_was_expected(obj: dict[str, Any], words: str) -> None
         (1789819500, False),
     ],
 )
-def test_times_are_rfc_3339(at: Any, good: bool) -> None:
+def test_event_times_are_rfc_3339(at: Any, good: bool) -> None:
     obj = {"type": "pile_reshuffled", "at": at}
     if good:
         assert event_to_json(parse_event(obj)) == obj
@@ -214,7 +214,7 @@ def test_times_are_rfc_3339(at: Any, good: bool) -> None:
             parse_event(obj)
 
 
-def test_lines_end_with_line_feeds_only() -> None:
+def test_log_lines_end_with_line_feeds_only() -> None:
     events = parse_log('{"type": "pile_reshuffled", "by": "a\u2028b"}\r\n{"type": "pile_reshuffled"}')
     assert [event.by for event in events] == ["a\u2028b", None]
 
@@ -232,7 +232,7 @@ JSON = st.recursive(
 
 
 @given(st.binary(max_size=80))
-def test_any_bytes_are_events_or_a_refusal(data: bytes) -> None:
+def test_parsed_bytes_are_events_or_a_refusal(data: bytes) -> None:
     state, accepted, found = replay_while_valid(parse_lines(split_lines(data)))
     assert accepted == state.events == 0
     assert found is not None

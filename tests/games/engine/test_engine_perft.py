@@ -52,21 +52,21 @@ entries = pytest.mark.parametrize("entry", corpus(), ids=lambda entry: entry.tit
 
 
 @entries
-def test_engine_counts_as_the_corpus_says(entry: PerftEntry) -> None:
+def test_perft_of_the_engine_counts_as_the_corpus_says(entry: PerftEntry) -> None:
     position = entry.position()
     for profile, depth, count in deepest(entry, SMALL):
         assert (profile, depth, perft(position, depth, profile)) == (profile, depth, count)
 
 
 @entries
-def test_second_implementation_counts_the_same(entry: PerftEntry) -> None:
+def test_perft_of_the_second_implementation_counts_the_same(entry: PerftEntry) -> None:
     spot = spot_of(entry)
     for profile, depth, count in deepest(entry, NAIVELY_SMALL):
         assert (profile, depth, naive.perft(spot, depth, profile)) == (profile, depth, count)
 
 
 @entries
-def test_both_offer_the_same_moves(entry: PerftEntry) -> None:
+def test_perft_moves_of_both_implementations_are_the_same(entry: PerftEntry) -> None:
     position, spot = entry.position(), spot_of(entry)
     for profile in PROFILES:
         ours = sorted(plain(json.loads(print_event(event))) for event in position.moves(profile))
@@ -80,7 +80,7 @@ def plain(event: dict[str, object]) -> str:
 
 
 @pytest.mark.long
-def test_whole_corpus() -> None:
+def test_perft_of_the_engine_counts_the_whole_corpus() -> None:
     for entry in corpus():
         position = entry.position()
         counted = [(profile, depth, perft(position, depth, profile)) for profile, depth, _ in entry.counts]
@@ -88,14 +88,14 @@ def test_whole_corpus() -> None:
 
 
 @pytest.mark.long
-def test_second_implementation_counts_deeper() -> None:
+def test_perft_of_the_second_implementation_counts_deeper() -> None:
     for entry in corpus():
         spot, expected = spot_of(entry), deepest(entry, NAIVELY_LARGE)
         counted = [(profile, depth, naive.perft(spot, depth, profile)) for profile, depth, _ in expected]
         assert (entry.title, counted) == (entry.title, expected)
 
 
-def test_every_position_has_counts_of_both_profiles_from_the_first_depth_on() -> None:
+def test_perft_corpus_counts_each_position_in_both_profiles_from_depth_1() -> None:
     titles = [entry.title for entry in corpus()]
     assert len(set(titles)) == len(titles)
     for entry in corpus():
@@ -105,7 +105,7 @@ def test_every_position_has_counts_of_both_profiles_from_the_first_depth_on() ->
             assert depths
 
 
-def test_every_rule_that_makes_a_difference_has_positions_with_each_of_its_values() -> None:
+def test_perft_corpus_has_each_value_of_every_rule_that_makes_a_difference() -> None:
     """Numbers, how a dealer is found and how a log is scored apart: they change no legality one event on."""
     rulesets = [Ruleset.from_json(entry.ruleset) for entry in corpus()]
     for field in FIELDS:
@@ -117,7 +117,7 @@ def test_every_rule_that_makes_a_difference_has_positions_with_each_of_its_value
     assert {entry.seats for entry in corpus()} >= {2, 3, 4, 5, 10}
 
 
-def test_every_phase_and_every_type_of_event_is_counted() -> None:
+def test_perft_corpus_counts_every_phase_and_every_type_of_event() -> None:
     phases, types = set(), set()
     for entry in corpus():
         places = [entry.position()]
@@ -147,7 +147,7 @@ def test_every_phase_and_every_type_of_event_is_counted() -> None:
     }
 
 
-def test_parts_add_up() -> None:
+def test_perft_parts_add_up() -> None:
     position = Position.start(Ruleset.from_json("house"), 3, 1)
     for profile in PROFILES:
         for depth in (1, 2, 3):
@@ -173,7 +173,7 @@ def test_pack_lies_on_top_and_is_dealt_seat_after_seat() -> None:
     assert len(position.pile) == position.state.pile == 103
 
 
-def test_position_of_any_full_log() -> None:
+def test_position_is_made_from_any_full_log() -> None:
     log = play_random_game(Ruleset.from_json("classic"), 3, 4)
     for length in (4, 20, 40):
         state = replay(log, until=length)
@@ -193,7 +193,7 @@ def test_position_before_the_game_has_no_pile() -> None:
     assert Position.of(State(), 1).pile == ()
 
 
-def test_counting_leaves_the_position_as_it_was() -> None:
+def test_perft_leaves_the_position_as_it_was() -> None:
     position = Position.start(Ruleset.from_json("guide"), 3, 3)
     before = (position.pile, position.state.events, [list(hand) for hand in position.state.known])
     first = perft(position, 3, "all")
@@ -201,7 +201,7 @@ def test_counting_leaves_the_position_as_it_was() -> None:
     assert (position.pile, position.state.events, [list(hand) for hand in position.state.known]) == before
 
 
-def test_draws_come_from_the_pile() -> None:
+def test_position_draws_from_its_pile() -> None:
     position = Position.start(Ruleset.from_json("classic"), 2, 2)
     seat = position.state.turn
     assert seat is not None
@@ -210,7 +210,7 @@ def test_draws_come_from_the_pile() -> None:
     assert after.pile == position.pile[1:]
 
 
-def test_what_can_not_be_is_refused() -> None:
+def test_position_and_perft_refuse_impossible_arguments() -> None:
     palio = Ruleset.from_json("palio")
     with pytest.raises(Refusal, match="too-many-copies"):
         Position.start(palio, 2, 1, pack=("R0", "R0"))
@@ -240,6 +240,6 @@ def test_what_can_not_be_is_refused() -> None:
         ("## a\nbold 1 2\n", "line 2: .* expected ruleset, seats"),
     ],
 )
-def test_corpus_says_what_is_wrong_with_it(text: str, message: str) -> None:
+def test_perft_corpus_refuses_a_wrong_text(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_corpus(text)

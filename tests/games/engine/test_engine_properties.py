@@ -241,7 +241,7 @@ def walks_for(holds: Property) -> st.SearchStrategy[Walk]:
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
 @examples(20)
 @given(data=st.data())
-def test_property(holds: Property, data: st.DataObject) -> None:
+def test_engine_property_holds_on_every_walk(holds: Property, data: st.DataObject) -> None:
     holds(data.draw(walks_for(holds)))
 
 
@@ -249,13 +249,13 @@ def test_property(holds: Property, data: st.DataObject) -> None:
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
 @settings(max_examples=500)
 @given(data=st.data())
-def test_property_in_many_games(holds: Property, data: st.DataObject) -> None:
+def test_engine_property_holds_in_many_games(holds: Property, data: st.DataObject) -> None:
     holds(data.draw(walks_for(holds)))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("full", [True, False], ids=["full", "table"])
-def test_every_property_under_every_preset(preset: str, full: bool) -> None:
+def test_engine_properties_hold_under_every_preset(preset: str, full: bool) -> None:
     for seats in (2, 5):
         walker = Walker(Ruleset.from_json(preset), seats, seats, full=full)
         walker.walk(LONGEST)

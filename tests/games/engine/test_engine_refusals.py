@@ -46,7 +46,7 @@ def refused(log: Log, **event: object) -> Refusal:
     return caught.value
 
 
-def test_refusal_says_all_there_is_to_say() -> None:
+def test_refusal_has_code_line_type_and_message_in_both_languages() -> None:
     refusal = refused(table("palio"), type="cards_played", seat=1, cards=["G4"])
     assert (refusal.code, refusal.line, refusal.type, refusal.rule) == ("no-match", 5, "cards_played", None)
     message = "G4 doesn't go on R7: expected red, the same number or symbol, or a Wild"
@@ -60,7 +60,7 @@ def test_refusal_says_all_there_is_to_say() -> None:
     assert refusal.expected("de") == refusal.expected("en")
 
 
-def test_pages_tell_seats_and_cards_by_their_names() -> None:
+def test_refusal_names_seats_and_cards_as_the_page_does() -> None:
     refusal = refused(table("palio"), type="cards_drawn", seat=2, count=1)
     assert refusal.expected("it") == "Adesso è il posto 1 a giocare, non il posto 2."
     assert refusal.expected("en") == "It is seat 1's turn, not seat 2's."
@@ -71,7 +71,7 @@ def test_pages_tell_seats_and_cards_by_their_names() -> None:
     assert refusal.expected("it", card=cards.__getitem__).startswith("4 verde non va su 7 rosso: ")
 
 
-def test_programs_get_types_and_people_get_words() -> None:
+def test_refusal_has_types_for_programs_and_words_for_people() -> None:
     refusal = refused(table("palio"), type="dealer_named", seat=2)
     assert refusal.message == "dealer_named can't come now: expected cards_played or cards_drawn"
     assert refusal.expected("en") == "The naming of the dealer can't come now: expected a play or a draw."
@@ -90,7 +90,7 @@ def test_programs_get_types_and_people_get_words() -> None:
         ({"draw_two_on_wild_four": True, "challenge": False}, "cards_drawn or cards_played"),
     ],
 )
-def test_what_can_answer_depends_on_the_rules(changes: dict[str, object], due: str) -> None:
+def test_refusal_of_an_answer_names_those_that_the_rules_allow(changes: dict[str, object], due: str) -> None:
     log = table({"preset": "palio", **changes})
     log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}))
     assert refused(log, type="dealer_named", seat=0).message == f"dealer_named can't come now: expected {due}"
@@ -135,7 +135,7 @@ def test_what_can_answer_depends_on_the_rules(changes: dict[str, object], due: s
         ("palio", {"type": "challenge_made", "seat": 1, "upheld": True}, "no-challenge", None),
     ],
 )
-def test_deciding_field_of_the_rule_set_is_named(
+def test_refusal_names_the_deciding_field_of_the_rule_set(
     rules: object, event: dict[str, object], code: str, rule: str | None
 ) -> None:
     hand = ["R5", "R5", "R9", "Y5", "G5", "B1", "W"]
@@ -143,7 +143,7 @@ def test_deciding_field_of_the_rule_set_is_named(
     assert (refusal.code, refusal.rule) == (code, rule)
 
 
-def test_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None:
+def test_refusal_of_a_draw_card_names_the_field_that_forbids_it() -> None:
     hands = {
         "1": ["R+2", "R1", "R1", "R2", "R2", "R3", "R3"],
         "2": ["W+4", "Y+2", *["Y1"] * 2, *["Y2"] * 2, "Y3"],
@@ -159,7 +159,7 @@ def test_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None:
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
 
 
-def test_refusal_says_one_seat_and_one_card_as_well_as_several() -> None:
+def test_refusal_uses_the_singular_for_one_seat_and_one_card() -> None:
     log = table({"preset": "classic", "hand_size": 1})
     log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R1"]}))
     log.add(parse_event({"type": "hand_shown", "seat": 0, "points": 5}))
@@ -177,7 +177,7 @@ def test_refusal_says_one_seat_and_one_card_as_well_as_several() -> None:
     ]
 
 
-def test_what_can_t_answer_a_wild_draw_four_names_the_field_that_forbids_it() -> None:
+def test_refusal_of_an_answer_to_a_wild_draw_four_names_the_forbidding_field() -> None:
     for changes, seats, card, rule in (
         ({}, 3, "Y+2", "draw_two_on_wild_four"),
         ({"draw_two_on_wild_four": True}, 3, "W+4", "wild_four_on_wild_four"),
@@ -201,7 +201,7 @@ def test_what_can_t_answer_a_wild_draw_four_names_the_field_that_forbids_it() ->
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
 
 
-def test_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
+def test_refusal_of_a_reverse_names_the_rule_that_took_it_out() -> None:
     rules = {"preset": "palio", "reverse_with_two": "removed"}
     played = refused(table(rules, seats=2), type="cards_played", seat=1, cards=["RR"])
     assert (played.code, played.rule) == ("too-many-copies", "reverse_with_two")
@@ -231,7 +231,7 @@ def test_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
         ),
     ],
 )
-def test_who_draws_for_a_wild_draw_four_is_told_that_more_comes_after_a_reshuffle(
+def test_refusal_of_a_wild_draw_four_s_draw_says_that_more_follows_a_reshuffle(
     event: dict[str, object], message: str
 ) -> None:
     """The card under it may not be turned over while it can be challenged, but can be after the draw."""
@@ -247,12 +247,12 @@ def test_who_draws_for_a_wild_draw_four_is_told_that_more_comes_after_a_reshuffl
         (3, "seat 1 draws 1 card, all there is, not 3"),
     ],
 )
-def test_where_nothing_can_be_reshuffled_nobody_is_told_to(count: int, message: str) -> None:
+def test_refusal_mentions_no_reshuffle_where_nothing_can_be_reshuffled(count: int, message: str) -> None:
     log = table({"preset": "palio", "hand_size": 53}, seats=2, first="R+2")
     assert refused(log, type="cards_drawn", seat=1, count=count).message == message
 
 
-def test_rule_is_told_as_these_rules_have_it() -> None:
+def test_rule_s_sentence_has_the_value_of_these_rules() -> None:
     rules = Ruleset.read({"preset": "palio", "hand_size": 5})
     assert rules.told("voluntary_draw", "it") == "Chi potrebbe giocare può invece pescare: no."
     assert rules.told("hand_size", "en") == "Cards dealt to each player: 5."
@@ -262,21 +262,21 @@ def test_rule_is_told_as_these_rules_have_it() -> None:
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_every_value_of_a_field_has_words_in_both_languages(field: Field) -> None:
+def test_rule_field_has_words_for_every_value_in_both_languages(field: Field) -> None:
     values = {"bool": (True, False), "choice": field.choices, "int": ()}[field.kind]
     assert tuple(field.words) == values
     assert [Setting(field, value).told("en") for value in values] == list(field.words.values())
     assert Setting(field, 7).told("it") == "7"
 
 
-def test_value_has_the_words_of_its_field() -> None:
+def test_rule_value_has_the_words_of_its_field() -> None:
     other = Field("reverse_card", "choice", "What a Reverse does.", ("plain",), words={"plain": "blue"})
     before = next(each for each in FIELDS if each.name == "reverse_with_two")
 
     assert [Setting(each, "plain").told("en") for each in (before, other)] == ["does nothing", "blue"]
 
 
-def test_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
+def test_rule_set_refusal_names_the_field_and_its_values() -> None:
     with pytest.raises(Refusal) as caught:
         Ruleset.from_json({"preset": "palio", "hand_size": 0})
     refusal = caught.value
@@ -289,7 +289,7 @@ def test_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
     assert "«si può giocare», «si deve giocare, se possibile» o «si tiene»" in caught.value.expected("it")
 
 
-def test_what_keeps_a_line_from_being_voided_is_told_in_one_language() -> None:
+def test_refusal_of_a_void_is_in_one_language_with_its_cause() -> None:
     log = table("palio")
     log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R2"]}))
     log.add(parse_event({"type": "cards_played", "seat": 2, "cards": ["R3"]}))
@@ -305,7 +305,7 @@ def test_what_keeps_a_line_from_being_voided_is_told_in_one_language() -> None:
     )
 
 
-def test_accepted_part_and_the_whole_of_the_first_refusal() -> None:
+def test_refusal_of_a_log_comes_with_the_accepted_part() -> None:
     events = [event_to_json(event) for event in table("palio").events]
     lines = [json.dumps(event) for event in events]
     wrong = {"type": "cards_played", "seat": 1, "cards": ["G4"]}
@@ -321,7 +321,7 @@ def test_accepted_part_and_the_whole_of_the_first_refusal() -> None:
         assert refusal.expected("it") != refusal.expected("en")
 
 
-def test_what_somebody_wrote_is_never_a_template() -> None:
+def test_refusal_never_takes_a_given_text_for_a_template() -> None:
     refusal = refused(
         table("palio"), type="game_closed", reason="result", winner=None, team="{seat:seat} {given} {0} %s"
     )
@@ -332,7 +332,7 @@ def test_what_somebody_wrote_is_never_a_template() -> None:
     assert plain.expected("it") == "Expected {braces} of {any:kind}, {0} and {}."
 
 
-def test_copy_is_the_same_refusal() -> None:
+def test_refusal_s_copy_is_the_same_refusal() -> None:
     refusal = refused(table("palio"), type="zero_gift", seat=1, to=2)
     copies = [copy.copy(refusal), copy.deepcopy(refusal), pickle.loads(pickle.dumps(refusal))]
     for again in [*copies, refusal.at(refusal.line, refusal.type)]:
@@ -362,12 +362,12 @@ def test_copy_is_the_same_refusal() -> None:
         ([1], "[…]"),
     ],
 )
-def test_what_was_given_is_shown_short(value: object, text: str) -> None:
+def test_refusal_shows_a_given_value_short(value: object, text: str) -> None:
     assert shown(value) == text
     assert len(text) <= 40
 
 
-def test_counts_are_singular_or_plural() -> None:
+def test_refusal_counts_are_singular_or_plural() -> None:
     assert [
         Phrase("{a:count}, {a:times}", {"a": count}).said(Wording(language))
         for language in ("en", "it")
@@ -382,11 +382,11 @@ def test_counts_are_singular_or_plural() -> None:
     ]
 
 
-def test_sentence_that_ends_gets_no_second_full_stop() -> None:
+def test_refusal_sentence_gets_no_second_full_stop() -> None:
     assert as_sentence("ecco.") == "Ecco."
 
 
-def test_page_shows_what_is_said_in_italian() -> None:
+def test_game_log_page_shows_refusals_in_italian_as_printed() -> None:
     page = (ROOT / "docs" / "reference" / "game-log.md").read_text("utf-8")
     with (ROOT / "docs" / "reference" / "examples" / "refused.jsonl").open("rb") as log:
         _, accepted, refusal = replay_while_valid(parse_lines(log))

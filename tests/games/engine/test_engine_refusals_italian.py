@@ -182,12 +182,12 @@ def told(template: str) -> str:
     return translate(template, "it")
 
 
-def test_every_template_has_its_italian() -> None:
+def test_refusal_templates_all_have_their_italian() -> None:
     # What only gives on a value has nothing to be translated.
     assert [each for each in templates() if PLACEHOLDER.sub("", each) and told(each) == each] == []
 
 
-def test_templates_are_found_wherever_they_are_raised() -> None:
+def test_refusal_templates_are_found_wherever_they_are_raised() -> None:
     found = templates()
     assert found["{card:card} was drawn and can be played, so it must be"] == {"card"}
     # By a reader of one field, which doesn't know the field's name.
@@ -195,7 +195,7 @@ def test_templates_are_found_wherever_they_are_raised() -> None:
     assert found["{seat:seat} draws {due:count}, not {given}"] == {"seat", "due", "given"}
 
 
-def test_both_languages_say_the_same_values() -> None:
+def test_refusal_templates_have_the_same_values_in_both_languages() -> None:
     for english in templates():
         placeholders = PLACEHOLDER.findall(english)
         assert sorted(PLACEHOLDER.findall(told(english))) == sorted(placeholders)
@@ -204,13 +204,13 @@ def test_both_languages_say_the_same_values() -> None:
         assert not english.endswith(".")
 
 
-def test_no_preposition_stands_before_a_seat_in_italian() -> None:
+def test_refusal_templates_have_no_italian_preposition_before_a_seat() -> None:
     words = [told(english).split() for english in templates()]
     before = {one for each in words for one, two in pairwise(each) if two.startswith("{") and ":seat" in two}
     assert before.isdisjoint({"di", "a", "da", "in", "con", "su", "per", "tra", "il", "la"})
 
 
-def test_rules_that_refusals_name_are_fields() -> None:
+def test_refusal_rules_are_fields_of_the_rule_set() -> None:
     named = {
         node.value
         for module in modules()

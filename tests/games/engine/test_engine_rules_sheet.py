@@ -102,7 +102,7 @@ WITHOUT_EFFECT: dict[str, Callable[[Ruleset], bool]] = {
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 @examples(25)
 @given(data=st.data())
-def test_sheet_changes_with_a_field_where_the_game_does(field: Field, data: st.DataObject) -> None:
+def test_rules_sheet_changes_with_a_field_where_the_game_does(field: Field, data: st.DataObject) -> None:
     rules = data.draw(RULESETS)
     others = [replace(rules, **{field.name: value}) for value in values(field)]
     changed = [each for each in others if each != rules and can_be_played(each)]
@@ -114,14 +114,18 @@ def test_sheet_changes_with_a_field_where_the_game_does(field: Field, data: st.D
 
 
 @given(RULESETS, st.sampled_from([None, *BELL_RULES]))
-def test_both_languages_say_the_same_things_in_the_same_order(rules: Ruleset, bell: str | None) -> None:
+def test_rules_sheet_says_the_same_in_both_languages_in_the_same_order(
+    rules: Ruleset, bell: str | None
+) -> None:
     italian, english = (rules_sheet(rules, language, bell) for language in LANGUAGES)
     assert [shape(each) for each in italian.sections] == [shape(each) for each in english.sections]
     assert not any(section.is_empty for section in italian.sections)
 
 
 @given(RULESETS, st.sampled_from([None, *BELL_RULES]), st.sampled_from(["places", "points"]))
-def test_both_languages_say_the_same_of_what_decides(rules: Ruleset, bell: str | None, decides: str) -> None:
+def test_rules_sheet_says_the_same_of_what_decides_in_both_languages(
+    rules: Ruleset, bell: str | None, decides: str
+) -> None:
     italian, english = (rules_sheet(rules, language, bell, decides) for language in LANGUAGES)
     assert [shape(each) for each in italian.sections] == [shape(each) for each in english.sections]
 
@@ -143,7 +147,7 @@ def test_both_languages_say_the_same_of_what_decides(rules: Ruleset, bell: str |
         ),
     ],
 )
-def test_where_places_decide_the_sheet_says_who_comes_where(preset: str, key: str, last: str) -> None:
+def test_rules_sheet_says_who_comes_where_when_places_decide(preset: str, key: str, last: str) -> None:
     rules = Ruleset.from_json(preset)
     by_places, by_winner = (rules_sheet(rules, "it", None, decides) for decides in ("places", "winner"))
     (section,) = (each for each in by_places.sections if each.key == key)
@@ -162,7 +166,7 @@ def test_where_places_decide_the_sheet_says_who_comes_where(preset: str, key: st
         ),
     ],
 )
-def test_at_the_bell_places_are_shared_or_played_for(bell: str, level: str) -> None:
+def test_rules_sheet_says_whether_places_at_the_bell_are_shared_or_played_for(bell: str, level: str) -> None:
     section = rules_sheet(Ruleset.from_json("palio"), "it", bell, "places").sections[-1]
     assert (section.key, section.sentences[2]) == ("bell", level)
 
@@ -172,7 +176,7 @@ def shape(section: Any) -> tuple[str, int, list[tuple[str, ...]]]:
 
 
 @given(RULESETS, st.sampled_from(LANGUAGES))
-def test_numbers_agree_with_their_nouns(rules: Ruleset, language: str) -> None:
+def test_rules_sheet_s_numbers_agree_with_their_nouns(rules: Ruleset, language: str) -> None:
     words = " ".join(sheet_text(rules_sheet(rules, language)).split())
     for wrong in ("1 carte", "1 cards", "1 punti", "1 points", "1 mazzi ", "1 packs", "0 carta", "2 carta"):
         assert f" {wrong}" not in words
@@ -244,7 +248,7 @@ SILENT = {
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_preset_s_sheet_says_what_its_document_says(preset: str) -> None:
+def test_rules_sheet_of_a_preset_says_what_its_document_says(preset: str) -> None:
     words = " ".join(sheet_text(rules_sheet(Ruleset.from_json(preset), "it")).split())
     assert [said for said in SAID[preset] if said not in words] == []
     assert [said for said in SILENT[preset] if said in words] == []
@@ -302,7 +306,7 @@ def test_preset_s_sheet_says_what_its_document_says(preset: str) -> None:
         ({"burn": True}, "Puoi giocare insieme due carte con lo stesso numero e lo stesso colore."),
     ],
 )
-def test_variations_of_the_house_rules_are_told(variation: dict[str, Any], said: str) -> None:
+def test_rules_sheet_tells_variations_of_the_house_rules(variation: dict[str, Any], said: str) -> None:
     rules = Ruleset.from_json({"preset": "house", **variation})
     assert said in " ".join(sheet_text(rules_sheet(rules, "it")).split())
 
@@ -311,20 +315,20 @@ def titles(sheet: RulesSheet) -> list[str]:
     return [section.title for section in sheet.sections]
 
 
-def test_pack_without_reverses_has_none_on_its_sheet() -> None:
+def test_rules_sheet_of_a_pack_without_reverses_has_none() -> None:
     rules = Ruleset.from_json({"preset": "classic", "max_players": 2, "reverse_with_two": "removed"})
     assert sheet_text(rules_sheet(rules, "en")).count("Reverse") == 1
     assert "All Reverses are taken out of the pack." in sheet_text(rules_sheet(rules, "en"))
 
 
-def test_changed_rules_say_so_in_their_title() -> None:
+def test_rules_sheet_s_title_says_that_rules_were_changed() -> None:
     assert rules_sheet(Ruleset.from_json("palio"), "it").title == "Le regole del palio"
     changed = Ruleset.from_json({"preset": "palio", "hand_size": 5})
     assert rules_sheet(changed, "it").title == "Le regole del palio, con modifiche"
     assert rules_sheet(changed, "en").title == "The rules of the palio, with changes"
 
 
-def test_bell_s_rule_comes_last_with_what_cards_count() -> None:
+def test_rules_sheet_ends_with_the_bell_s_rule_and_what_cards_count() -> None:
     palio, classic = (Ruleset.from_json(preset) for preset in ("palio", "classic"))
     last = rules_sheet(palio, "it", "point_each").sections[-1]
     assert (last.title, last.sentences[-1]) == (
@@ -336,22 +340,20 @@ def test_bell_s_rule_comes_last_with_what_cards_count() -> None:
     assert len({rules_sheet(palio, "en", bell) for bell in BELL_RULES}) == len(BELL_RULES)
 
 
-def test_unknown_bell_rule_is_refused() -> None:
+def test_rules_sheet_refuses_an_unknown_bell_rule() -> None:
     with pytest.raises(ValueError, match="gong"):
         rules_sheet(Ruleset.from_json("palio"), "it", "gong")
 
 
 @pytest.mark.parametrize(("tag", "language"), [("it-CH", "it"), ("en-GB", "en"), ("eo", "en")])
-def test_region_has_its_language_s_sheet_and_an_unknown_language_the_english_one(
-    tag: str, language: str
-) -> None:
+def test_rules_sheet_has_a_region_s_language_or_english(tag: str, language: str) -> None:
     rules = Ruleset.from_json({"preset": "palio", "hand_size": 5})
     assert sheet_text(rules_sheet(rules, tag, "no_point")) == sheet_text(
         rules_sheet(rules, language, "no_point")
     )
 
 
-def test_text_fits_a_terminal() -> None:
+def test_rules_sheet_s_text_fits_a_terminal() -> None:
     text = sheet_text(rules_sheet(Ruleset.from_json("house"), "en"))
     assert max(map(len, text.splitlines())) <= 78
     assert text.endswith("turn again.\n")
@@ -360,7 +362,7 @@ def test_text_fits_a_terminal() -> None:
 # The command line
 
 
-def test_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--language", "it"]) == 0
     assert capsys.readouterr().out == sheet_text(rules_sheet(Ruleset.from_json("palio"), "it"))
     changed = {"preset": "guide", "burn": True}
@@ -377,7 +379,7 @@ def test_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.Captur
         ('{"preset": "palio", "decks": 0}', "bad-ruleset"),
     ],
 )
-def test_command_says_what_is_wrong_with_a_rule_set(
+def test_rules_command_says_what_is_wrong_with_a_rule_set(
     given: str, code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rules", "--ruleset", given]) == 1

@@ -9,7 +9,7 @@ from games.engine import FIELDS, PRESETS, SENTENCES, Field, Refusal, Ruleset, se
 from games.engine.rule_fields import RULES, Rule
 
 
-def test_every_field_has_a_value_in_every_preset() -> None:
+def test_presets_have_a_value_for_every_field() -> None:
     names = [field.name for field in FIELDS]
     assert names == [field.name for field in fields(Ruleset)][1:]
     for preset in PRESETS.values():
@@ -37,14 +37,14 @@ def test_preset_reads_and_prints_as_its_name(preset: str) -> None:
     assert Ruleset.read({"preset": preset}) == ruleset
 
 
-def test_only_fields_that_differ_are_printed() -> None:
+def test_rule_set_prints_only_fields_that_differ() -> None:
     ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 5, "decks": 1})
     assert ruleset.to_json() == {"preset": "palio", "hand_size": 5}
     assert Ruleset.from_json(json.loads(json.dumps(ruleset.to_json()))) == ruleset
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
+def test_rule_set_field_takes_its_kind_and_nothing_else(field: Field) -> None:
     wrong: dict[str, list[object]] = {
         "bool": [0, 1, "true", None],
         "int": [True, 1.0, "2", None],
@@ -76,14 +76,14 @@ def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
         ({"hand_size": 50, "reverse_with_two": "removed"}, "need 101 cards: the packs hold 100"),
     ],
 )
-def test_contradiction_is_a_bad_ruleset(changes: dict[str, object], words: str) -> None:
+def test_rule_set_with_a_contradiction_is_refused(changes: dict[str, object], words: str) -> None:
     with pytest.raises(Refusal) as caught:
         Ruleset.from_json({"preset": "palio", **changes})
     assert caught.value.code == "bad-ruleset"
     assert words in caught.value.message
 
 
-def test_so_many_players_must_suit_it() -> None:
+def test_rule_set_refuses_too_few_or_too_many_players() -> None:
     ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 10})
     ruleset.check(10)
     for players in (1, 11):
@@ -91,7 +91,7 @@ def test_so_many_players_must_suit_it() -> None:
             ruleset.check(players)
 
 
-def test_every_code_has_a_sentence_in_both_languages() -> None:
+def test_refusal_codes_have_a_sentence_in_both_languages() -> None:
     for code, english in SENTENCES.items():
         assert sentence(code, "it") == sentence(code, "it-IT") != english
         assert sentence(code, "de") == english

@@ -25,7 +25,7 @@ def refuse(log: Log, code: str, text: str) -> Refusal:
     return caught.value
 
 
-def test_every_refusal_has_a_scenario() -> None:
+def test_scenarios_include_every_refusal() -> None:
     told = {
         line.split(" ")[1]
         for path in SCENARIOS.glob("*.txt")
@@ -35,14 +35,14 @@ def test_every_refusal_has_a_scenario() -> None:
     assert told == set(SENTENCES)
 
 
-def test_every_phase_answers_every_type_of_event() -> None:
+def test_transitions_answer_every_type_of_event_in_every_phase() -> None:
     assert set(TRANSITIONS) == set(PHASES)
     for row in TRANSITIONS.values():
         assert set(row) == set(EVENT_CLASSES)
 
 
 @pytest.mark.parametrize("scenario", list(scenarios()), ids=lambda scenario: scenario.name)
-def test_scenario(scenario: Scenario) -> None:
+def test_scenario_holds_line_by_line(scenario: Scenario) -> None:
     log = Log()
     for number, line in scenario.lines:
         mark, _, rest = line.partition(" ")
@@ -86,7 +86,7 @@ def cells() -> dict[str, set[object]]:
     return found
 
 
-def test_every_rule_is_shown_both_ways() -> None:
+def test_scenarios_show_every_rule_both_ways() -> None:
     shown: dict[str, set[object]] = {}
     for scenario in scenarios():
         for name, value in scenario.shows:
@@ -116,11 +116,11 @@ def unmoved_by(scenario: Scenario, shown: Cell) -> list[object]:
         for shown in scenario.shows
     ],
 )
-def test_what_is_shown_depends_on_the_rule(scenario: Scenario, shown: Cell) -> None:
+def test_scenario_depends_on_the_rule_that_it_shows(scenario: Scenario, shown: Cell) -> None:
     assert unmoved_by(scenario, shown) == []
 
 
-def test_what_shows_nothing_is_found_out() -> None:
+def test_twin_scenario_that_shows_nothing_of_its_rule_is_found() -> None:
     lines = ('table "palio" 3 R7', '{"type":"cards_played","seat":1,"cards":["R1"]}')
     plain = Scenario("a card is played", tuple(enumerate(lines)), ())
     assert unmoved_by(plain, ("draw_two_stacks", False)) == [True]

@@ -62,18 +62,18 @@ CONSEQUENCES = scenes("consequences.txt")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scene", [*WHOLE, *CONSEQUENCES], ids=lambda scene: scene.title)
-def test_game_is_told_to_the_letter(scene: Scene, language: str) -> None:
+def test_telling_of_a_game_is_the_expected_one_to_the_letter(scene: Scene, language: str) -> None:
     teller = Teller(language)
     assert [str(teller.add(event)) for event in scene.log] == scene.told[language]
 
 
-def test_whole_game_has_every_type_of_event_but_those_that_its_rules_or_its_table_lack() -> None:
+def test_telling_of_the_whole_game_has_every_type_of_event_of_its_rules() -> None:
     (whole,) = WHOLE
     missing = set(EVENT_CLASSES) - {type(event) for event in whole.log}
     assert {each.type for each in missing} == {"dealer_named", "turn_passed", "pile_reshuffled"}
 
 
-def test_every_type_of_event_and_every_consequence_is_among_the_tellings() -> None:
+def test_telling_scenes_have_every_type_of_event_and_every_consequence() -> None:
     types, kinds = set(), set()
     for scene in [*WHOLE, *CONSEQUENCES]:
         teller = Teller("it")
@@ -85,7 +85,7 @@ def test_every_type_of_event_and_every_consequence_is_among_the_tellings() -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whatever_the_reason_for_a_debt_it_is_told_who_owes_how_many_cards(language: str) -> None:
+def test_telling_of_a_debt_says_who_owes_how_many_cards(language: str) -> None:
     """When it comes up, and where a correction leads to it. A rule that makes somebody owe has a scene."""
     reasons = set()
     for scene in CONSEQUENCES:
@@ -119,9 +119,7 @@ games = st.builds(
 
 @given(games, st.sampled_from(LANGUAGES), st.booleans())
 @examples(60)
-def test_every_event_of_any_game_is_told_in_one_line_of_words(
-    log: list[Event], language: str, is_open: bool
-) -> None:
+def test_telling_of_any_event_is_one_line_of_words(log: list[Event], language: str, is_open: bool) -> None:
     teller = Teller(language, NAMES, is_open=is_open)
     for event in log:
         told = teller.add(event)
@@ -135,7 +133,7 @@ def test_every_event_of_any_game_is_told_in_one_line_of_words(
 
 @given(games, st.sampled_from(LANGUAGES))
 @examples(30)
-def test_what_only_a_holder_sees_is_told_to_nobody_else(log: list[Event], language: str) -> None:
+def test_telling_leaves_out_cards_that_only_their_holder_sees(log: list[Event], language: str) -> None:
     """The full log is told word for word as the one that never had the secret cards."""
     full, hidden = Teller(language, NAMES), Teller(language, NAMES)
     by_points = isinstance(log[0], GameOpened) and log[0].ruleset.scoring != "first_out"
@@ -149,7 +147,7 @@ def test_what_only_a_holder_sees_is_told_to_nobody_else(log: list[Event], langua
             assert str(hidden.add(hide(event))) == str(told)
 
 
-def test_who_asks_is_told_the_secret_cards_too() -> None:
+def test_twin_telling_with_open_cards_holds_the_secret_cards() -> None:
     """The twin of the test above: without the safeguard they are all there."""
     log = play_random_game(Ruleset.from_json("palio"), 2, 1)
     teller = Teller("en", NAMES, is_open=True)
@@ -162,7 +160,7 @@ def test_who_asks_is_told_the_secret_cards_too() -> None:
             assert cards == list(event.cards)
 
 
-def test_sentence_knows_what_it_speaks_of() -> None:
+def test_telling_s_parts_know_their_seat_card_and_team() -> None:
     names = Names(
         ["Anna B.", "Bruno C."], teams={"t1": "Alta"}, reasons={"typing-error": "un tocco sbagliato"}
     )
@@ -186,7 +184,7 @@ def test_sentence_knows_what_it_speaks_of() -> None:
     )
 
 
-def test_italian_articles_hear_the_number() -> None:
+def test_telling_s_italian_articles_suit_the_number() -> None:
     told = [str(say(CardsPlayed(0, (card,)), "it", NAMES)) for card in ("R0", "R1", "R7", "R8", "RS", "R+2")]
     assert told == [
         "Anna gioca lo 0 rosso.",
@@ -199,11 +197,11 @@ def test_italian_articles_hear_the_number() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_has_a_name_of_its_own(language: str) -> None:
+def test_card_has_a_name_of_its_own_in_each_language(language: str) -> None:
     assert len({card_words(card, language) for card in CARDS}) == len(CARDS)
 
 
-def test_names_of_a_log_are_told_apart_and_can_not_break_a_line() -> None:
+def test_telling_s_names_of_a_log_are_told_apart_and_can_not_break_a_line() -> None:
     seats = (Seat("Anna", "Alta"), Seat("Anna", "Bassa"), Seat("Bea\n\x1b[31m"), Seat(""), Seat("Bea", None))
     opened = GameOpened(Ruleset.from_json("palio"), seats)
     assert list(Names.of_log(opened).seats) == ["Anna (Alta)", "Anna (Bassa)", "Bea [31m", "(3)", "Bea"]
@@ -211,7 +209,7 @@ def test_names_of_a_log_are_told_apart_and_can_not_break_a_line() -> None:
     assert list(Names.of_log(twins).seats) == ["Anna (0)", "Anna (1)"]
 
 
-def test_event_that_names_nobody_at_the_table_can_still_be_said() -> None:
+def test_telling_of_an_event_with_an_unknown_seat_names_its_number() -> None:
     event = parse_event({"type": "cards_drawn", "seat": 9, "count": 1})
     assert (str(say(event, "it", NAMES)), str(say(event, "en", NAMES))) == (
         "Il posto 9 pesca 1 carta.",
@@ -219,7 +217,7 @@ def test_event_that_names_nobody_at_the_table_can_still_be_said() -> None:
     )
 
 
-def test_who_has_won_can_be_asked_of_a_game_that_is_over() -> None:
+def test_telling_s_outcome_names_the_winner_of_a_finished_game() -> None:
     teller = Teller("it")
     for event in WHOLE[0].log:
         teller.add(event)

@@ -71,7 +71,7 @@ def whole(type_: str, names: set[str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("type_", ALL)
-def test_every_field_is_read_as_it_is_declared(type_: str) -> None:
+def test_vocabulary_declares_each_field_as_it_is_read(type_: str) -> None:
     needed = {field.name for field in ALL[type_] if field.is_needed}
     # A hand is shown as cards or as points.
     some = {"cards"} if type_ == "hand_shown" else set()
@@ -87,13 +87,13 @@ def test_every_field_is_read_as_it_is_declared(type_: str) -> None:
     assert not readable(whole(type_, needed | some) | {"more": 1})
 
 
-def test_types_are_those_of_the_log() -> None:
+def test_vocabulary_has_the_types_of_the_log() -> None:
     with pytest.raises(Refusal, match=", ".join(ALL)):
         parse_event({"type": "nothing"})
 
 
 @given(st.data())
-def test_game_holds_nothing_that_its_rules_do_not_have(data: st.DataObject) -> None:
+def test_vocabulary_of_a_rule_set_covers_all_that_its_games_hold(data: st.DataObject) -> None:
     ruleset = data.draw(rulesets())
     seats = data.draw(seats_for(ruleset))
     log = play_random_game(
@@ -117,7 +117,7 @@ def test_game_holds_nothing_that_its_rules_do_not_have(data: st.DataObject) -> N
 
 
 @given(st.data())
-def test_what_its_rules_do_not_have_is_refused_throughout(data: st.DataObject) -> None:
+def test_vocabulary_leaves_out_only_what_is_refused_throughout(data: st.DataObject) -> None:
     ruleset = data.draw(rulesets())
     kin = data.draw(st.sampled_from([None, ((0, 1),)]))
     seed = data.draw(st.integers(0, 10_000))
@@ -163,7 +163,7 @@ def every(type_: str) -> set[str]:
     return {type_, *(f"{type_}.{field.name}" for field in ALL[type_])}
 
 
-def test_what_the_presets_have_of_all_there_is() -> None:
+def test_vocabulary_of_each_preset_lacks_only_what_is_listed() -> None:
     everything = set().union(*map(every, ALL))
     assert {preset: everything - words(preset) for preset in PRESETS} == {
         "palio": every("zero_gift") | every("uno_called") | every("hand_shown") | {"penalty_given.card"},
@@ -194,7 +194,7 @@ def test_what_the_presets_have_of_all_there_is() -> None:
     ],
     ids=str,
 )
-def test_numbers_of_cards_that_are_drawn_follow_from_what_answers_what(
+def test_vocabulary_s_draw_counts_follow_from_what_answers_what(
     rules: dict[str, object], counts: list[int]
 ) -> None:
     assert draw_counts(Ruleset.from_json(rules)) == counts

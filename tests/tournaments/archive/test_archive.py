@@ -123,20 +123,20 @@ def saying(archive: bytes, **more: Any) -> bytes:
     return target.getvalue()
 
 
-def test_archive_that_needs_a_newer_version_is_refused_and_no_other(event_archive: bytes) -> None:
+def test_archive_that_needs_a_newer_version_is_refused_as_newer(event_archive: bytes) -> None:
     assert why_not(saying(event_archive, needs=compatibility.KNOWN + 1)) == "archive-newer"
     for wrong in (0, "2", None, True):
         assert why_not(saying(event_archive, needs=wrong)) == "archive-unreadable"
 
 
-def test_database_takes_an_archive_in_and_needs_what_it_needs(event_archive: bytes) -> None:
+def test_archive_taken_in_raises_the_version_that_the_database_needs(event_archive: bytes) -> None:
     Compatibility.objects.update(needs=1)
     assert put_in(event_archive).is_new
     assert compatibility.needed() == compatibility.KNOWN
 
 
 @pytest.mark.parametrize("with_people", [True, False])
-def test_event_comes_out_elsewhere_as_it_went_in(with_people: bool) -> None:
+def test_archive_of_an_event_is_taken_in_as_it_was(with_people: bool) -> None:
     event = played()
     before = archived(event, with_people=with_people)
     pictures = [verify.picture(each) for each in event.tournaments.all()]
@@ -155,7 +155,7 @@ def test_event_comes_out_elsewhere_as_it_went_in(with_people: bool) -> None:
     assert Entry.objects.filter(team__event=taken.event).count() == 6
 
 
-def test_no_note_and_no_secret_is_in_it_and_without_people_no_name() -> None:
+def test_archive_has_no_note_or_secret_and_without_people_no_name() -> None:
     event = played()
     codes = list(Table.objects.values_list("code", flat=True))
     hashes = list(Pairing.objects.values_list("secret_hash", flat=True))
@@ -166,7 +166,7 @@ def test_no_note_and_no_secret_is_in_it_and_without_people_no_name() -> None:
         assert found == (NAMES if with_people else [])
 
 
-def test_same_event_twice_is_told_and_another_state_of_it_refused() -> None:
+def test_archive_of_the_same_event_is_accepted_and_of_another_state_refused() -> None:
     event = played()
     archive = archived(event)
     before = everything()
@@ -178,14 +178,14 @@ def test_same_event_twice_is_told_and_another_state_of_it_refused() -> None:
     assert put_in(archived(event)).is_new is False
 
 
-def test_event_that_was_deleted_here_for_good_isn_t_taken_in_again() -> None:
+def test_archive_of_an_event_deleted_for_good_is_refused() -> None:
     event = played()
     archive = archived(event)
     delete_event(event)
     assert why_not(archive) == "event-deleted"
 
 
-def test_address_that_is_taken_is_told_and_another_one_chosen() -> None:
+def test_archive_with_a_taken_address_is_refused_until_another_is_chosen() -> None:
     event = played()
     archive = archived(event)
     forgotten(event)
@@ -258,13 +258,13 @@ def cut_off(facts: list[Any]) -> None:
         ("rows/tournaments.standingsversion.jsonl", lambda rows: rows[-1].update(receipt="0" * 64)),
     ],
 )
-def test_whatever_doesn_t_fit_together_is_refused_and_nothing_stored(
+def test_archive_whose_parts_do_not_fit_is_refused_and_nothing_stored(
     name: str, change: Callable[[list[Any]], object], event_archive: bytes
 ) -> None:
     assert why_not(changed(event_archive, name, change)) in ("archive-unreadable", "archive-unfit")
 
 
-def test_line_that_says_something_twice_is_refused(event_archive: bytes) -> None:
+def test_archive_line_that_names_a_member_twice_is_refused(event_archive: bytes) -> None:
     rows = files_of(event_archive)["rows/people.team.jsonl"]
     twice = rows.replace(b'"name":', b'"name":"Ortensia","name":', 1)
     about = {
@@ -276,7 +276,7 @@ def test_line_that_says_something_twice_is_refused(event_archive: bytes) -> None
     assert why_not(target.getvalue()) == "archive-unreadable"
 
 
-def test_organizer_is_told_in_italian_why_an_archive_isn_t_taken_in(event_archive: bytes) -> None:
+def test_archive_refusal_is_told_in_italian(event_archive: bytes) -> None:
     twice = changed(event_archive, "rows/people.team.jsonl", lambda rows: rows.append(rows[0]))
 
     with translation.override("it"), pytest.raises(Refused) as caught:
@@ -301,7 +301,7 @@ def event_archive() -> bytes:
     return KEPT_BYTES[0]
 
 
-def test_rows_of_another_event_that_are_here_aren_t_taken_over(event_archive: bytes) -> None:
+def test_archive_does_not_take_over_rows_of_another_event(event_archive: bytes) -> None:
     phone, _ = factories.make_pairing(factories.make_event())
 
     def takes_over(rows: list[Any]) -> None:
@@ -310,7 +310,7 @@ def test_rows_of_another_event_that_are_here_aren_t_taken_over(event_archive: by
     assert why_not(changed(event_archive, "rows/people.pairing.jsonl", takes_over)) == "archive-unfit"
 
 
-def test_every_model_is_in_the_archive_or_known_to_stay_behind() -> None:
+def test_archive_has_every_model_or_leaves_it_out_by_name() -> None:
     own = {
         "config",
         "ledger",
@@ -329,14 +329,14 @@ def test_every_model_is_in_the_archive_or_known_to_stay_behind() -> None:
     assert kept | LEFT_OUT.keys() == models
 
 
-def test_no_field_that_sounds_like_a_secret_is_in_it() -> None:
+def test_archive_has_no_field_that_sounds_like_a_secret() -> None:
     fields = {f"{kept.model}.{field.name}" for kept in KEPT for field in kept.fields()}
     assert [
         name for name in fields if any(word in name for word in ("hash", "secret", "pin", "code", "note"))
     ] == []
 
 
-def test_command_writes_and_takes_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_archive_command_exports_and_imports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     event = played()
     account = Account.objects.get()
     file = tmp_path / "palio.zip"
@@ -362,7 +362,7 @@ def test_archive_has_the_game_that_the_sack_race_is(event_archive: bytes) -> Non
 
 
 @pytest.mark.parametrize("is_faulty", [True, False])
-def test_game_that_can_t_be_followed_is_named_and_the_archive_waits(
+def test_archive_names_a_game_that_can_not_be_followed_and_waits(
     monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
 ) -> None:
     tournament = factories.drawn_tournament(factories.make_event())
@@ -406,7 +406,7 @@ def counted_of(event: Event) -> list[Any]:
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_archive_holds_what_a_game_counts_that_can_t_be_followed(
+def test_archive_holds_what_a_game_that_can_not_be_followed_counts(
     monkeypatch: pytest.MonkeyPatch, *, is_over: bool
 ) -> None:
     event = factories.drawn_tournament(factories.make_event()).event
@@ -425,7 +425,7 @@ def test_archive_holds_what_a_game_counts_that_can_t_be_followed(
     assert archived(event) == archive
 
 
-def test_without_what_it_counted_the_archive_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archive_without_what_a_set_aside_game_counted_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     event = factories.drawn_tournament(factories.make_event()).event
     log_of(event, is_over=True)
     put_fault_in(monkeypatch)
@@ -447,7 +447,9 @@ def test_without_what_it_counted_the_archive_waits(monkeypatch: pytest.MonkeyPat
         {"game": str(UUID(int=1))},
     ],
 )
-def test_what_a_game_counts_is_checked(monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any]) -> None:
+def test_archive_checks_what_a_set_aside_game_counts(
+    monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any]
+) -> None:
     event = factories.drawn_tournament(factories.make_event()).event
     log_of(event, is_over=True)
     put_fault_in(monkeypatch)

@@ -41,7 +41,7 @@ Event.objects.update(slug="quello-di-prima")
 """
 
 
-def test_event_moves_between_the_databases_and_back(tmp_path: Path) -> None:
+def test_archive_moves_between_the_databases_and_back_unchanged(tmp_path: Path) -> None:
     here = played()
     archive = archived(here)
     (tmp_path / "from-postgresql.zip").write_bytes(archive)

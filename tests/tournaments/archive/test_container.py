@@ -57,7 +57,7 @@ def packed(*files: tuple[str, bytes]) -> bytes:
         st.from_regex(r"[a-z]{1,8}(/[a-z]{1,8})?\.jsonl", fullmatch=True), st.binary(max_size=400)
     )
 )
-def test_what_is_written_is_read_again_and_the_same_content_gives_the_same_bytes(
+def test_container_reads_what_it_wrote_and_gives_the_same_bytes_for_the_same(
     files: dict[str, bytes],
 ) -> None:
     about, found = read(written(files))
@@ -67,12 +67,12 @@ def test_what_is_written_is_read_again_and_the_same_content_gives_the_same_bytes
 
 
 @given(st.binary(max_size=600))
-def test_any_bytes_are_only_refused(content: bytes) -> None:
+def test_container_refuses_any_bytes(content: bytes) -> None:
     refused(content)
 
 
 @given(st.data())
-def test_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(data: st.DataObject) -> None:
+def test_container_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(data: st.DataObject) -> None:
     whole = written()
     at = data.draw(st.integers(0, len(whole) - 1))
     if data.draw(st.booleans()):
@@ -87,7 +87,7 @@ def test_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(dat
     assert found == read(whole)
 
 
-def test_bomb_is_unpacked_no_further_than_it_may_be() -> None:
+def test_container_unpacks_a_bomb_no_further_than_it_may() -> None:
     bomb = written({"facts.jsonl": b"0" * 5_000_000})
     assert len(bomb) < 20_000
     assert refused(bomb, most=1_000_000) == "too much in it"
@@ -99,18 +99,18 @@ def test_bomb_is_unpacked_no_further_than_it_may_be() -> None:
     )
 
 
-def test_compressions_that_grow_without_limit_are_refused() -> None:
+def test_container_refuses_compressions_that_grow_without_limit() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_BZIP2) as made:
         made.writestr(MANIFEST, bytes(5_000_000))
     assert refused(target.getvalue()) == "a file in it is compressed or encrypted in a way that isn’t read"
 
 
-def test_directory_of_many_files_is_refused_before_it_is_read() -> None:
+def test_container_refuses_a_directory_of_many_files_before_reading_it() -> None:
     assert refused(packed(*((f"{number:0100}", b"") for number in range(600)))) == "too many files in it"
 
 
-def test_line_that_is_too_long_is_refused() -> None:
+def test_container_refuses_a_line_that_is_too_long() -> None:
     longest = {"facts.jsonl": b"0" * container.MOST_LINE}
     assert read(written(longest))[1] == lines(longest)
     assert (
@@ -118,7 +118,7 @@ def test_line_that_is_too_long_is_refused() -> None:
     )
 
 
-def test_no_other_file_is_in_it_and_none_twice() -> None:
+def test_container_refuses_other_missing_and_duplicate_files() -> None:
     manifest = read_manifest(written())
     more = packed((MANIFEST, manifest), *FILES.items(), ("../../etc/passwd", b"x"))
     assert refused(more) == "it has other files than its manifest names"
@@ -143,24 +143,24 @@ def read_manifest(archive: bytes) -> bytes:
         ({"files": []}, "it has other files than its manifest names"),
     ],
 )
-def test_manifest_of_something_else_is_refused(changed: dict[str, object], why: str) -> None:
+def test_container_refuses_the_manifest_of_something_else(changed: dict[str, object], why: str) -> None:
     manifest = {**json.loads(read_manifest(written())), **changed}
     assert refused(packed((MANIFEST, json.dumps(manifest).encode()), *FILES.items())) == why
 
 
 @pytest.mark.parametrize("manifest", [b"{", b"[" * 100_000, b'{"version": "\xed\xa0\x80"}'])
-def test_manifest_that_can_t_be_read_is_said_without_words_of_the_code(manifest: bytes) -> None:
+def test_container_refuses_an_unreadable_manifest_without_words_of_the_code(manifest: bytes) -> None:
     assert refused(packed((MANIFEST, manifest))) == "its manifest can’t be read"
 
 
-def test_file_that_isn_t_as_the_manifest_says_is_refused() -> None:
+def test_container_refuses_a_file_that_differs_from_the_manifest() -> None:
     manifest = read_manifest(written())
     other = packed((MANIFEST, manifest), ("facts.jsonl", b"x"), *list(FILES.items())[1:])
     assert refused(other) == "facts.jsonl isn’t as the manifest says"
 
 
 @pytest.mark.parametrize("version", ["\\ud800", "\\u0000", "\\ud83d\\ude00", "è"])
-def test_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(version: str) -> None:
+def test_container_refuses_a_version_that_can_not_be_quoted_in_ascii_words(version: str) -> None:
     manifest = f'{{"format": "tendone.event", "version": "{version}"}}'.encode()
 
     why = refused(packed((MANIFEST, manifest)))
@@ -178,7 +178,7 @@ def test_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(versio
         (packed((MANIFEST, b'{"format": "other"}')), "il suo manifesto indica un altro formato"),
     ],
 )
-def test_italian_readers_are_told_in_italian_why_a_file_is_no_archive(content: bytes, why: str) -> None:
+def test_container_tells_italian_readers_in_italian_why_it_refuses(content: bytes, why: str) -> None:
     with translation.override("it"), pytest.raises(BadArchiveError) as caught:
         read(content)
 

@@ -102,7 +102,7 @@ def test_rebuild_refuses_forged_stage_id_even_where_the_intake_lets_it_through(
     assert verify.picture(victim) == before
 
 
-def test_without_the_checks_a_forged_stage_id_wipes_another_draw(
+def test_twin_forged_stage_id_wipes_another_draw_without_the_checks(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
     archive = forged(own.event, {stage_of(own): stage_of(victim)})
@@ -172,7 +172,7 @@ def test_forged_id_of_any_row_of_another_event_is_refused(
     assert "an id in it is that of something else here" in why_refused(archive, account)
 
 
-def test_without_the_check_an_archive_seizes_the_stream_of_a_game(
+def test_twin_forged_archive_seizes_the_stream_of_a_game_without_the_check(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
     game = factories.games_of(victim)[5]
@@ -211,7 +211,7 @@ def test_forged_phone_with_the_id_of_a_coming_game_is_refused(
     assert Pairing.objects.get(event=taken).pk == coming_game(stage_of(victim))
 
 
-def test_place_in_the_timetable_of_another_tournaments_coming_match_is_refused(
+def test_forged_timetable_place_of_another_tournaments_match_is_refused(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
     match = factories.matches_of(own)[0]
@@ -299,7 +299,7 @@ def test_forged_further_game_of_another_events_match_is_refused(own: Tournament,
     assert Game.objects.filter(group=victim.pk).count() == games
 
 
-def test_ids_of_games_are_of_a_form_that_no_random_id_has(victim: Tournament) -> None:
+def test_ids_of_games_have_a_form_that_no_random_id_has(victim: Tournament) -> None:
     ids = [game.game_id for game in factories.games_of(victim)]
     ids += [match.pk for match in factories.matches_of(victim)]
 

@@ -117,7 +117,9 @@ def read_again(event: Event, data: bytes) -> Event:
 @pytest.mark.parametrize("form", [Form.CSV, Form.EXCEL_CSV, Form.XLSX])
 @examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(people=PEOPLE)
-def test_entries_out_and_in_again_are_equal(form: Form, language: str, people: list[dict[str, Any]]) -> None:
+def test_entries_exported_and_read_in_again_are_equal(
+    form: Form, language: str, people: list[dict[str, Any]]
+) -> None:
     event = event_with(people)
     with translation.override(language):
         data = exported(event, form)
@@ -129,7 +131,7 @@ def test_entries_out_and_in_again_are_equal(form: Form, language: str, people: l
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_headings_of_persons_are_known_to_the_reader_and_no_others(language: str) -> None:
+def test_export_headings_of_persons_are_known_to_the_reader_and_no_others(language: str) -> None:
     with translation.override(language):
         table = Export(event_with([]), Viewer(Reader.DESK, factories.make_event())).table("entries")
     known = {
@@ -145,13 +147,13 @@ def test_headings_of_persons_are_known_to_the_reader_and_no_others(language: str
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_words_for_states_are_known_to_the_reader(language: str) -> None:
+def test_export_words_for_states_are_known_to_the_reader(language: str) -> None:
     with translation.override(language):
         for status in Entry.Status:
             assert fold(str(status.label)) in STATUSES[status.value]
 
 
-def test_formulas_stay_text_and_days_and_hours_are_such() -> None:
+def test_export_of_entries_keeps_formulas_as_text_and_days_as_days() -> None:
     person = {
         "team": 0, "last_name": "=HYPERLINK(1)", "first_name": "'=Ada", "birth_date": date(2015, 5, 3),
         "shows_name": True, "is_strong": False, "family": "@x", "school_class": "3 B", "status": "absent",
@@ -175,7 +177,7 @@ def test_formulas_stay_text_and_days_and_hours_are_such() -> None:
     assert not any(cell.startswith(FORMULA) for line in excel.splitlines() for cell in line.split(";"))
 
 
-def test_number_that_is_given_already_is_pointed_out() -> None:
+def test_import_points_out_a_number_that_is_given_already() -> None:
     event = event_with([])
     factories.make_entry(event.teams.get(number=1), 1)
     text = (

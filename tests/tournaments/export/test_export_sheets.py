@@ -49,7 +49,7 @@ def as_xlsx(rows: list[tuple[Value, ...]], columns: tuple[str, ...] = COLUMNS) -
     return [tuple((cell.value, cell.data_type) for cell in row) for row in sheet.iter_rows(min_row=2)]
 
 
-def test_csv_is_as_the_standard_has_it_or_as_a_click_opens_it() -> None:
+def test_csv_follows_the_standard_or_opens_in_excel() -> None:
     plain, excel = as_csv(MIXED, Form.CSV), as_csv(MIXED, Form.EXCEL_CSV)
     found = list(csv.reader(io.StringIO(plain, newline="")))
     assert found == [
@@ -74,7 +74,7 @@ def test_json_is_a_list_of_objects_with_one_type_for_each_key() -> None:
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+39 031", "-3", "@SUM(A1)", "\t=1", '=HYPERLINK("x")'])
-def test_no_text_is_taken_for_a_formula(text: str) -> None:
+def test_sheet_takes_no_text_for_a_formula(text: str) -> None:
     ((cell,),) = as_xlsx([(text,)], ("a",))
     assert cell == (text, "s")
     for form, divided in ((Form.CSV, ","), (Form.EXCEL_CSV, ";")):
@@ -82,13 +82,13 @@ def test_no_text_is_taken_for_a_formula(text: str) -> None:
         assert rows[1] == [f"'{text}"]
 
 
-def test_number_below_zero_stays_a_number() -> None:
+def test_sheet_keeps_a_number_below_zero_as_a_number() -> None:
     assert as_xlsx([(-3, Fraction(-1, 2))], ("a", "b")) == [((-3, "n"), (-0.5, "n"))]
     assert as_csv([(-3,)], Form.CSV, ("a",)) == "a\r\n-3\r\n"
 
 
 @given(st.text(max_size=40))
-def test_any_text_comes_back_and_never_begins_like_a_formula(text: str) -> None:
+def test_csv_text_comes_back_and_never_begins_like_a_formula(text: str) -> None:
     whole = text.encode("utf-8", "ignore").decode()
     (_, (read,)) = csv.reader(io.StringIO(as_csv([(whole,)], Form.CSV, ("a",)), newline=""))
     assert read == guarded(whole)
@@ -96,14 +96,14 @@ def test_any_text_comes_back_and_never_begins_like_a_formula(text: str) -> None:
     assert json.loads(b"".join(json_lines(table([(whole,)], ("a",))))) == [{"a": whole}]
 
 
-def test_letters_that_a_workbook_can_t_hold_are_left_out() -> None:
+def test_xlsx_leaves_out_letters_that_a_workbook_can_not_hold() -> None:
     ((cell,),) = as_xlsx([("a\x00b\x1fc" + "d" * 40_000,)], ("a",))
     assert isinstance(cell, tuple)
     assert cell[0].startswith("abcd")
     assert len(cell[0]) == 32_767
 
 
-def test_points_in_one_cell_are_written_as_numbers_are_in_each_form() -> None:
+def test_sheet_writes_points_in_one_cell_as_each_form_writes_numbers() -> None:
     row: tuple[Value, ...] = (
         PointsByName([("Carte", Fraction(5)), ("Sacchi", Fraction(21, 2))]),
         Fraction(31, 2),

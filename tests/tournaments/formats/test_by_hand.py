@@ -21,7 +21,7 @@ def entered(pairs: list[tuple[int, int]], gone: frozenset[int] = frozenset()) ->
     return StageProgress(FIELD, (PlayedRound(plan, (outcome,)),), gone)
 
 
-def test_places_are_those_that_were_entered() -> None:
+def test_placements_by_hand_are_the_places_that_were_entered() -> None:
     progress = entered([(3, 1), (1, 2), (4, 2), (2, 4)])
     assert BY_HAND.places(progress) == ((3,), (1, 4), (2,))
     assert progress.rounds[0].outcomes[0] == placements((1, 2, 3, 4), [(1, 2), (2, 4), (3, 1), (4, 2)])
@@ -31,7 +31,7 @@ def test_places_are_those_that_were_entered() -> None:
 
 @examples(50)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=12))
-def test_any_order_with_shared_places_is_taken_as_it_is(times: list[int]) -> None:
+def test_placements_by_hand_take_any_order_with_shared_places(times: list[int]) -> None:
     """Places follow from times: one more than there are faster ones."""
     pairs = [(one, 1 + sum(other < time for other in times)) for one, time in enumerate(times, start=1)]
     outcome = placements([one for one, _ in pairs], pairs[::-1])
@@ -40,7 +40,7 @@ def test_any_order_with_shared_places_is_taken_as_it_is(times: list[int]) -> Non
     assert outcome.winner == (first[0] if len(first) == 1 else None)
 
 
-def test_who_is_gone_shares_the_place_after_the_last() -> None:
+def test_placements_by_hand_let_a_withdrawn_one_share_the_place_after_the_last() -> None:
     assert BY_HAND.places(entered([(3, 1), (1, 2)], frozenset({2, 4}))) == ((3,), (1,), (2, 4))
 
 
@@ -68,20 +68,22 @@ def test_who_is_gone_shares_the_place_after_the_last() -> None:
         ),
     ],
 )
-def test_what_is_refused(pairs: list[tuple[int, int]], code: str, message: str) -> None:
+def test_placements_by_hand_refuse_unknown_double_and_impossible_places(
+    pairs: list[tuple[int, int]], code: str, message: str
+) -> None:
     with pytest.raises(CannotDraw) as caught:
         placements((1, 2, 3, 4), pairs)
     assert (caught.value.code, str(caught.value)) == (code, message)
 
 
-def test_nobody_is_placed_before_it_is_entered() -> None:
+def test_placements_by_hand_are_none_before_they_are_entered() -> None:
     plan = BY_HAND.next_round(StageProgress(FIELD), "")
     assert plan is not None
     progress = StageProgress(FIELD, (PlayedRound(plan, (None,)),))
     assert (BY_HAND.places(progress), BY_HAND.is_finished(progress)) == ((), False)
 
 
-def test_it_is_a_round_format() -> None:
+def test_placements_by_hand_are_a_round_format() -> None:
     format_: Format = BY_HAND
     assert (format_.key, format_.rounds_for(40)) == ("by_hand", 1)
     with pytest.raises(CannotDraw):

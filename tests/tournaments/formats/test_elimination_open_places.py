@@ -92,7 +92,7 @@ def firsts(form: Elimination, progress: StageProgress, ranked_last: set[int]) ->
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_places_of_a_bracket_are_those_of_every_way(form: Elimination) -> None:
+def test_open_places_of_a_bracket_are_those_of_every_way(form: Elimination) -> None:
     for progress in cases(form, 0):
         assert form.open_places(progress).is_exact
         assert firsts(form, progress, set()) == true_places(form, progress, set())
@@ -101,7 +101,9 @@ def test_places_of_a_bracket_are_those_of_every_way(form: Elimination) -> None:
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("gone", [1, 2])
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_no_place_is_missing_where_somebody_left(form: Elimination, gone: int, last: bool) -> None:
+def test_open_places_of_a_bracket_miss_none_where_somebody_left(
+    form: Elimination, gone: int, last: bool
+) -> None:
     for progress in cases(form, gone):
         ranked_last = set(progress.gone) if last else set()
 
@@ -113,7 +115,7 @@ def test_no_place_is_missing_where_somebody_left(form: Elimination, gone: int, l
             assert found == true
 
 
-def test_who_is_out_is_not_open_to_other_places() -> None:
+def test_open_places_of_a_bracket_fix_the_place_of_who_is_out() -> None:
     """Of six, with the third place played for, who loses a quarter-final shares the fifth place."""
     form = SingleElimination(seeded=None, played_for=4)
     plan = drawn(form, field(6))
@@ -127,7 +129,7 @@ def test_who_is_out_is_not_open_to_other_places() -> None:
 
 @pytest.mark.parametrize("gone", [0, 1])
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_best_places_are_the_least_that_are_open(form: Elimination, gone: int) -> None:
+def test_best_places_of_a_bracket_are_the_least_that_are_open(form: Elimination, gone: int) -> None:
     for progress in cases(form, gone):
         true = true_places(form, progress, set())
         assert form.best_places(progress) == {one: min(places) for one, places in true.items()}
@@ -146,7 +148,7 @@ def with_turned_match(progress: StageProgress, chance: random.Random) -> StagePr
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_no_place_is_missing_after_a_correction(form: Elimination) -> None:
+def test_open_places_of_a_bracket_miss_none_after_a_correction(form: Elimination) -> None:
     chance = random.Random(f"{form}/corrected")
     positions = [position(form, count, chance) for count in (3, 4, 5, 6) for _ in range(12)]
     most = 6 if isinstance(form, SingleElimination) else 4
@@ -171,7 +173,7 @@ def test_no_place_is_missing_after_a_correction(form: Elimination) -> None:
     assert tried > 5
 
 
-def test_late_entry_that_waits_for_its_match_leaves_all_open() -> None:
+def test_open_places_of_a_bracket_are_all_while_a_late_entry_waits() -> None:
     form = SingleElimination(seeded=None)
     progress = with_round(field(3), drawn(form, field(3)), [None])
 

@@ -18,7 +18,7 @@ def compared_keys(source: str) -> list[str]:
     return [each.value for each in constants if isinstance(each.value, str) and each.value in FORMATS]
 
 
-def test_no_module_outside_the_registry_compares_with_the_key_of_a_format() -> None:
+def test_format_keys_are_compared_in_no_module_outside_the_registry() -> None:
     outside = [path for path in modules() if not path.is_relative_to("tournaments/formats")]
 
     found = {str(path): compared_keys((ROOT / path).read_text("utf-8")) for path in outside}
@@ -34,5 +34,5 @@ def test_no_module_outside_the_registry_compares_with_the_key_of_a_format() -> N
         'match stage.format:\n    case "swiss":\n        pass',
     ],
 )
-def test_comparison_with_the_key_of_a_format_is_found(source: str) -> None:
+def test_twin_comparison_with_the_key_of_a_format_is_found(source: str) -> None:
     assert compared_keys(source) == ["swiss"]

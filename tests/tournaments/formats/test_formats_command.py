@@ -52,16 +52,16 @@ def text_of(draw: DrawnRounds) -> str:
 
 
 @given(st.lists(st.integers(1, 9_999), unique=True, min_size=1))
-def test_numbers_are_read_as_they_were_written(numbers: list[int]) -> None:
+def test_draw_command_reads_numbers_as_they_were_written(numbers: list[int]) -> None:
     assert read_numbers(write_numbers(numbers)) == tuple(sorted(numbers))
 
 
 @given(st.lists(PLAYERS).map(tuple))
-def test_entries_are_read_as_they_were_written(players: tuple[Player, ...]) -> None:
+def test_draw_command_reads_entries_as_they_were_written(players: tuple[Player, ...]) -> None:
     assert read_players(write_players(players)) == players
 
 
-def test_runs_are_written_short() -> None:
+def test_draw_command_writes_runs_short() -> None:
     assert write_numbers([11, 1, 2, 3, 7, 8]) == "1-3,7-8,11"
     assert write_players([Player(1, 3), Player(2, 5)]) == "1/3,2/5"
 
@@ -80,7 +80,7 @@ def test_runs_are_written_short() -> None:
     seed=st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20),
     data=st.data(),
 )
-def test_command_line_of_any_draw_gives_the_same_draw(
+def test_draw_command_of_any_draw_gives_the_same_draw(
     key: str,
     rosters: tuple[tuple[int, ...], ...],
     squad_size: int,
@@ -106,7 +106,7 @@ def test_command_line_of_any_draw_gives_the_same_draw(
     assert again.draw() == inputs.draw()
 
 
-def test_what_is_published_is_drawn_again_without_anything_else() -> None:
+def test_draw_command_as_published_draws_again_without_anything_else() -> None:
     """The whole way through a shell: a seed with blanks and quotes, a gap, groups and strong entries."""
     constraints = Constraints(((Player(1, 1), Player(2, 5)),), (Player(1, 2), Player(2, 1)))
     inputs = DrawInputs(
@@ -130,7 +130,7 @@ def test_what_is_published_is_drawn_again_without_anything_else() -> None:
     assert (done.returncode, done.stderr, done.stdout) == (0, "", text_of(inputs.draw()))
 
 
-def test_report_comes_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_draw_command_prints_the_report_too(capsys: pytest.CaptureFixture[str]) -> None:
     field = even_field(3, 3, Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 2), Player(2, 2))))
     inputs = DrawInputs(get_format("triangle"), field, Settings(rounds=3), "x")
     assert main(["draw", *inputs.arguments(), "--report"]) == 0
@@ -166,7 +166,7 @@ DRAW = ("draw", "--format", "triangle", "--seed", "x", "--team", "1-3", "--team"
         ((*DRAW, "--tables", "0"), "At least one table is needed, not 0."),
     ],
 )
-def test_what_cannot_be_drawn_is_told(
+def test_draw_command_says_what_cannot_be_drawn(
     arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 1
@@ -175,12 +175,12 @@ def test_what_cannot_be_drawn_is_told(
     assert printed.err.startswith(sentence)
 
 
-def test_method_that_was_published_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_draw_command_takes_the_method_that_was_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*DRAW, "--method", "tendone-sha256-1"]) == 0
     assert capsys.readouterr().out.startswith("method tendone-sha256-1, seed x, plan rotation\n")
 
 
-def test_field_is_refused_before_it_is_drawn() -> None:
+def test_draw_command_refuses_an_impossible_field_before_drawing() -> None:
     with pytest.raises(CannotDraw) as refused:
         field_of(["1-3"], ["1/1,1/1"])
     assert refused.value.code == "entry_twice_in_group"
@@ -199,7 +199,9 @@ def printed_by(capsys: pytest.CaptureFixture[str], *arguments: str, status: int 
 
 
 @pytest.mark.parametrize("key", STAGE_FORMATS)
-def test_every_format_is_drawn_from_numbers_alone(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_draw_command_draws_every_stage_format_from_numbers_alone(
+    key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     choice = STAGE_FORMATS[key]
     contestants = tuple(Contestant(number, (number - 1) % 4 + 1) for number in range(1, 9))
     teams = [word for team in range(1, 5) for word in ("--team", f"{team},{team + 4}")]
@@ -211,7 +213,7 @@ def test_every_format_is_drawn_from_numbers_alone(key: str, capsys: pytest.Captu
     assert lines[1 : len(expected) + 1] == expected
 
 
-def test_settings_and_who_is_kept_apart_are_heeded(capsys: pytest.CaptureFixture[str]) -> None:
+def test_draw_command_heeds_settings_and_who_is_kept_apart(capsys: pytest.CaptureFixture[str]) -> None:
     swiss = ("swiss", "--contestants", "4")
     plain = printed_by(capsys, *ROUND_DRAW, *swiss).splitlines()
     assert [line.partition(": ")[2].split() for line in plain[1:]] == [["1", "3"], ["2", "4"]]
@@ -241,7 +243,7 @@ def test_settings_and_who_is_kept_apart_are_heeded(capsys: pytest.CaptureFixture
         (("triangle", "--team", "1", "--contestants", "4"), "--contestants says nothing with the format tri"),
     ],
 )
-def test_what_cannot_be_drawn_round_by_round_is_told(
+def test_draw_command_says_what_cannot_be_drawn_round_by_round(
     arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert printed_by(capsys, *ROUND_DRAW, *arguments, status=1).startswith(sentence)
@@ -291,7 +293,7 @@ def repeated(record: object, tmp_path: Path, *arguments: str) -> list[str]:
     return ["round", str(file), *arguments]
 
 
-def test_every_round_is_the_same_and_the_next_one_follows(
+def test_round_command_repeats_every_round_and_draws_the_next(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = printed_by(capsys, *repeated({"number": 1, "repeat": record}, tmp_path)).splitlines()
@@ -307,7 +309,7 @@ def test_every_round_is_the_same_and_the_next_one_follows(
     assert printed_by(capsys, *repeated(record, tmp_path, "--round", "4")).splitlines()[1:] == lines[4:]
 
 
-def test_one_round_is_printed_and_compared(
+def test_round_command_prints_and_compares_one_round(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = printed_by(capsys, *repeated(record, tmp_path, "--round", "2", "--report")).splitlines()
@@ -316,7 +318,7 @@ def test_one_round_is_printed_and_compared(
     assert any(line.startswith("= ") for line in lines)
 
 
-def test_record_is_read_as_it_was_written(record: dict[str, Any]) -> None:
+def test_round_record_is_read_as_it_was_written(record: dict[str, Any]) -> None:
     assert read_record(json.loads(json.dumps(record))).to_json() == record
 
 
@@ -347,7 +349,7 @@ def tables_record() -> StageRecord:
     return made
 
 
-def test_rounds_at_tables_are_the_same_where_one_is_annulled(tables_record: StageRecord) -> None:
+def test_round_record_repeats_rounds_at_tables_where_one_is_annulled(tables_record: StageRecord) -> None:
     """The others move up, so the places at the tables are part of the record."""
     again = read_record(json.loads(json.dumps(tables_record.to_json())))
 
@@ -356,7 +358,7 @@ def test_rounds_at_tables_are_the_same_where_one_is_annulled(tables_record: Stag
 
 
 @pytest.mark.parametrize("places", [[1, 2], [1, 2, 2, 3], [1, 1, 2], [0, 1, 2], ["1", 2, 3], [2, 3, 4]])
-def test_places_that_cannot_be_are_not_read(places: list[object], tables_record: StageRecord) -> None:
+def test_round_record_refuses_places_that_cannot_be(places: list[object], tables_record: StageRecord) -> None:
     record = tables_record.to_json()
     record["rounds"][0]["pairings"][0]["outcome"]["places"] = places
 
@@ -364,7 +366,7 @@ def test_places_that_cannot_be_are_not_read(places: list[object], tables_record:
         read_record(record)
 
 
-def test_what_differs_is_told(
+def test_round_command_shows_what_differs(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second, *_ = record["rounds"][0]["pairings"]
@@ -381,7 +383,7 @@ def test_what_differs_is_told(
     ]
 
 
-def test_who_was_gone_then_decides(
+def test_round_command_needs_who_was_gone_to_repeat_a_round(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without it the second round, with somebody away, can't be told from one with everybody there."""
@@ -389,7 +391,7 @@ def test_who_was_gone_then_decides(
     assert "round 2: differs" in printed_by(capsys, *repeated(record, tmp_path), status=1).splitlines()
 
 
-def test_round_that_would_not_be_drawn_is_told(
+def test_round_command_reports_a_round_that_would_not_be_drawn(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record["options"]["rounds"] = 2
@@ -401,7 +403,7 @@ def test_round_that_would_not_be_drawn_is_told(
     ]
 
 
-def test_results_that_are_missing_are_told_of_the_next_round(
+def test_round_command_reports_missing_results_of_the_next_round(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record["rounds"][2]["pairings"][0]["outcome"] = None
@@ -463,7 +465,7 @@ def test_results_that_are_missing_are_told_of_the_next_round(
         ),
     ],
 )
-def test_what_cannot_be_read_is_told_with_where(
+def test_round_command_says_where_a_record_cannot_be_read(
     change: Callable[[dict[str, Any]], object],
     sentence: str,
     record: dict[str, Any],
@@ -474,7 +476,7 @@ def test_what_cannot_be_read_is_told_with_where(
     assert printed_by(capsys, *repeated(record, tmp_path), status=2).startswith(sentence)
 
 
-def test_file_that_cannot_be_read_is_told(
+def test_round_command_refuses_a_file_that_cannot_be_read(
     record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "expected a file that can be read" in printed_by(capsys, "round", str(tmp_path / "x"), status=2)

@@ -64,7 +64,7 @@ def plan_of(draw: DrawnRounds) -> list[tuple[int, int, tuple[tuple[int, int], ..
 
 @examples(40)
 @given(drawn())
-def test_without_constraints_the_draw_is_that_of_the_lots_alone(
+def test_draw_without_constraints_is_that_of_the_lots_alone(
     case: tuple[str, DrawField, Settings, str],
 ) -> None:
     key, field, chosen, seed = case
@@ -74,7 +74,7 @@ def test_without_constraints_the_draw_is_that_of_the_lots_alone(
     assert (METHOD, METHOD_EVEN) == ("tendone-sha256-1", "tendone-sha256-3")
 
 
-def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
+def test_draw_whose_lots_keep_the_constraints_changes_only_its_method() -> None:
     """Entries 2 of teams 1 and 2 sit apart already (see the draw worked out by hand)."""
     apart = Constraints(((Player(1, 2), Player(2, 1)),))
     plain = draw_teams("triangle", even_field(3, 3), Settings(rounds=1), "palio-2022")
@@ -100,7 +100,7 @@ def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, DrawFiel
 
 @examples(60)
 @given(drawn())
-def test_report_counts_what_is_there_and_never_promises_more(
+def test_constraints_report_counts_what_is_there_and_never_promises_more(
     case: tuple[str, DrawField, Settings, str],
 ) -> None:
     key, field, chosen, seed = case
@@ -116,7 +116,9 @@ def test_report_counts_what_is_there_and_never_promises_more(
 
 @examples(60)
 @given(drawn())
-def test_lots_alone_never_keep_constraints_better(case: tuple[str, DrawField, Settings, str]) -> None:
+def test_constraints_are_never_kept_better_by_the_lots_alone(
+    case: tuple[str, DrawField, Settings, str],
+) -> None:
     key, field, chosen, seed = case
     costs = []
     for given_field in (field, DrawField(field.rosters)):
@@ -131,7 +133,7 @@ def test_lots_alone_never_keep_constraints_better(case: tuple[str, DrawField, Se
     rounds=st.integers(1, 3),
     data=st.data(),
 )
-def test_small_fields_are_kept_apart_as_well_as_any_arrangement_does(
+def test_constraints_of_small_fields_are_kept_as_well_as_brute_force_does(
     seed: str, rounds: int, data: st.DataObject
 ) -> None:
     """Three teams of three: all 216 arrangements of the same plan are tried."""
@@ -155,7 +157,7 @@ def test_small_fields_are_kept_apart_as_well_as_any_arrangement_does(
     assert (report.group_pairs, report.strong_pairs) == best
 
 
-def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
+def test_siblings_in_three_contrade_do_not_meet() -> None:
     """Nine a team, four rounds; each of four families has an entry in every team, six strong entries."""
     families = tuple(tuple(Player(team, entry) for team in (1, 2, 3)) for entry in (1, 2, 3, 4))
     strong = tuple(Player(team, entry) for team in (1, 2, 3) for entry in (8, 9))
@@ -166,7 +168,7 @@ def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
         assert report.together == ()
 
 
-def test_what_cannot_be_kept_is_told() -> None:
+def test_constraints_report_names_what_cannot_be_kept() -> None:
     """Two teams of two, two rounds: everybody meets everybody, so do the two of the group."""
     group = (Player(1, 1), Player(2, 2))
     draw = draw_teams("duel", even_field(2, 2, Constraints((group,))), Settings(rounds=2), "x")
@@ -180,7 +182,7 @@ def test_what_cannot_be_kept_is_told() -> None:
     assert (report.group_pairs, report.fewest_group_pairs) == (1, 1)
 
 
-def test_squad_is_a_table_too() -> None:
+def test_constraints_keep_two_of_a_team_in_different_squads() -> None:
     """Two sisters of one team in squads of two: they sit in different squads."""
     sisters = (Player(1, 1), Player(1, 2))
     for seed in range(10):
@@ -193,7 +195,7 @@ def test_squad_is_a_table_too() -> None:
 # --- groups
 
 
-def test_groups_are_numbered_by_first_appearance_and_say_nothing_else() -> None:
+def test_constraint_groups_are_numbered_by_first_appearance() -> None:
     marks = [
         (Player(2, 1), ["Rossi", "3B"]),
         (Player(1, 2), ["Bianchi", "3B"]),
@@ -204,7 +206,7 @@ def test_groups_are_numbered_by_first_appearance_and_say_nothing_else() -> None:
 
 
 @given(st.permutations([(player, [str(player.entry % 3)]) for player in players(2, 4)]))
-def test_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[str]]]) -> None:
+def test_constraint_groups_do_not_depend_on_the_order_of_marks(marks: list[tuple[Player, list[str]]]) -> None:
     assert groups_of(marks) == groups_of(sorted(marks))
 
 
@@ -212,7 +214,7 @@ def test_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[
     st.lists(st.frozensets(st.sampled_from("abcd")), min_size=1, max_size=9),
     st.permutations("abcd"),
 )
-def test_groups_say_nothing_of_the_words_by_which_they_were_found(
+def test_constraint_groups_say_nothing_of_the_words_behind_them(
     written: list[frozenset[str]], others: list[str]
 ) -> None:
     """Other words beside the same members: the same groups in the same order."""
@@ -259,7 +261,7 @@ def test_constraints_that_make_no_sense_are_refused(
 # --- the named method
 
 
-def test_published_test_vector() -> None:
+def test_constraints_exchange_number_has_its_published_test_vector() -> None:
     digits = hashlib.sha256(b"tendone-sha256-2/palio-2022/1/1").hexdigest()
     assert exchange_number("palio-2022", 1, 1) == int(digits, 16)
     assert digits == "08e88a97701ad60ef3ac7014111e198725642870f24946d9dea3135a074b651e"

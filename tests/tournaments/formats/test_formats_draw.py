@@ -70,14 +70,14 @@ def assert_valid(draw: DrawnRounds, field: DrawField, chosen: Settings) -> None:
 # --- the named method
 
 
-def test_published_test_vector() -> None:
+def test_draw_has_its_published_test_vector() -> None:
     assert lot("palio-2022", 1, 1) == "8be73dd298606f57edfa67e26ead712beeae12384893b5c3b602c10e7dab0cfe"
     # The lots begin 8be7, f993, bd8d for team 1 and 1b0b, 7cb7, 7d78 for the teams.
     assert drawn_order(1, (1, 2, 3), "palio-2022") == [1, 3, 2]
     assert team_order(3, "palio-2022") == [1, 2, 3]
 
 
-def test_draw_worked_out_by_hand() -> None:
+def test_draw_of_three_teams_is_the_one_worked_out_by_hand() -> None:
     """Squads drawn 1: 1, 3, 2; 2: 1, 2, 3; 3: 1, 2, 3. Round r seats a(i), b(i+r), c(i+2r) mod 3."""
     draw = draw_teams("triangle", even_field(3, 3), Settings(rounds=2), "palio-2022")
     tables = [
@@ -89,14 +89,14 @@ def test_draw_worked_out_by_hand() -> None:
 
 
 @given(SEEDS, st.permutations(range(1, 10)))
-def test_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
+def test_draw_does_not_depend_on_the_order_of_the_roster(seed: str, roster: list[int]) -> None:
     shuffled = DrawField((tuple(roster), tuple(range(1, 10)), tuple(roster)))
     assert draw_teams("triangle", shuffled, Settings(), seed) == draw_teams(
         "triangle", even_field(3, 9), Settings(), seed
     )
 
 
-def test_another_seed_is_another_draw() -> None:
+def test_draw_differs_with_another_seed() -> None:
     draws = {draw_teams("triangle", even_field(3, 9), Settings(), str(seed)).squads for seed in range(50)}
     assert len(draws) == 50
 
@@ -111,7 +111,7 @@ def test_withdrawal_before_the_draw_leaves_the_others_in_their_order() -> None:
 
 
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
-def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
+def test_draw_of_every_size_is_valid(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
         for squads in (1, 2, 3, 4, 6, 7):
             for squad_size in (1, 5):
@@ -130,7 +130,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
     tables=st.none() | st.integers(1, 12),
     seed=SEEDS,
 )
-def test_any_draw_is_valid(
+def test_draw_of_any_field_and_settings_is_valid(
     key: str, teams: int, squads: int, squad_size: int, rounds: int, tables: int | None, seed: str
 ) -> None:
     field = even_field(teams, squads * squad_size)
@@ -142,7 +142,7 @@ def test_any_draw_is_valid(
 
 
 @pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
-def test_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
+def test_draw_by_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
     for teams in range(fewest, 17):
         draw = draw_teams(key, even_field(teams, 4), Settings(), "x")
         assert len(set(matches_of(draw).values())) == 1
@@ -152,7 +152,7 @@ def test_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
 
 
 @pytest.mark.parametrize("squads", range(1, 41))
-def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> None:
+def test_triangle_of_three_teams_repeats_nobody_in_the_rounds_promised(squads: int) -> None:
     rounds = free_rounds(squads)
     draw = draw_teams("triangle", even_field(3, squads), Settings(rounds=rounds), "x")
     met = opponents(draw)
@@ -160,41 +160,39 @@ def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> No
     assert len(met) == 3 * squads * rounds
 
 
-def test_rounds_promised_to_three_teams() -> None:
+def test_triangle_of_three_teams_promises_these_rounds() -> None:
     """All m where a field or a cycle gives orthogonal Latin squares; m - 1 for twice an odd number."""
     assert [free_rounds(squads) for squads in range(1, 19)] == [
         *(1, 1, 3, 4, 5, 5, 7, 8, 9, 9, 11, 12, 13, 13, 15, 16, 17, 17)
     ]
 
 
-def test_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
+def test_triangle_by_plain_rotation_holds_for_half_as_many_rounds() -> None:
     """What the bend from round m/2 on is for: with 2r mod 6 the third team would be back in round 3."""
     assert [2 * step % 6 for step in range(6)] == [0, 2, 4, 0, 2, 4]
     assert sorted(third for _, _, third in three_team_shifts(6, 6)) == [0, 1, 2, 3, 4, 5]
 
 
-def test_one_round_more_than_promised_has_the_fewest_second_meetings() -> None:
+def test_triangle_of_one_round_more_has_the_fewest_second_meetings() -> None:
     draw = draw_teams("triangle", even_field(3, 6), Settings(rounds=6), "x")
     assert Counter(opponents(draw).values()) == {1: 96, 2: 6}
 
 
 @pytest.mark.parametrize("squads", [2, 3, 4, 5])
-def test_second_meetings_spread_evenly_over_whole_laps(squads: int) -> None:
+def test_triangle_spreads_second_meetings_evenly_over_whole_laps(squads: int) -> None:
     draw = draw_teams("triangle", even_field(3, squads), Settings(rounds=2 * squads), "x")
     assert set(opponents(draw).values()) == {2}
 
 
 @pytest.mark.parametrize("teams", range(3, 17))
-def test_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
+def test_triangle_by_default_has_no_second_meeting_with_nine_squads(teams: int) -> None:
     draw = draw_teams("triangle", even_field(teams, 9), Settings(), "x")
     assert set(opponents(draw).values()) == {1}
 
 
 @pytest.mark.parametrize("teams", range(2, 17))
 @pytest.mark.parametrize("squads", [1, 3, 4, 6])
-def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_squads(
-    teams: int, squads: int
-) -> None:
+def test_duels_repeat_nobody_while_squads_suffice(teams: int, squads: int) -> None:
     circle = teams - 1 if teams % 2 == 0 else teams
     draw = draw_teams("duel", even_field(teams, squads), Settings(rounds=circle * squads), "x")
     met = opponents(draw)
@@ -211,13 +209,13 @@ def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_s
         (12, [(0, 0, 0), (0, 1, 2), (0, 2, 3), (0, 3, 1), (0, 4, 8), (0, 5, 10)]),
     ],
 )
-def test_shifts_of_three_teams_as_published(squads: int, shifts: list[tuple[int, ...]]) -> None:
+def test_triangle_shifts_of_three_teams_are_as_published(squads: int, shifts: list[tuple[int, ...]]) -> None:
     """Three: 0, r, 2r. Four: bits without carry, twice 2 is 3. Six: 2r + 1 from round 3. Twelve: 4 x 3."""
     assert three_team_shifts(len(shifts), squads) == shifts
 
 
 @pytest.mark.parametrize("size", [1, 2, 4, 6, 8, 12, 16, 24, 32, 40, 128, 256, 512])
-def test_rotation_adds_in_a_group(size: int) -> None:
+def test_rotation_group_adds_and_subtracts(size: int) -> None:
     group = RotationGroup(size)
     for shift in {1, size // 2, size - 1} & set(range(size)):
         moved = [group.add(element, shift) for element in range(size)]
@@ -229,7 +227,7 @@ def test_rotation_adds_in_a_group(size: int) -> None:
 
 
 @pytest.mark.parametrize("teams", range(2, 17))
-def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
+def test_duels_share_the_first_seat_evenly(teams: int) -> None:
     """Three squads a team: one meeting of two teams is three matches, in each of which the first side has
     one game more.
     """
@@ -241,7 +239,7 @@ def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
     assert {match.games for match in draw.matches()} == {((0, 1), (1, 0), (0, 1))}
 
 
-def test_other_tables_keep_meetings_and_numbers() -> None:
+def test_draw_on_fewer_tables_keeps_meetings_and_numbers() -> None:
     wide = draw_teams("triangle", even_field(3, 9), Settings(), "x")
     assert [len(wave.matches) for wave in wide.rounds[0].waves] == [9]
     narrow = draw_teams("triangle", even_field(3, 9), Settings(tables=4), "x")
@@ -251,7 +249,7 @@ def test_other_tables_keep_meetings_and_numbers() -> None:
     ]
 
 
-def test_it_is_finished_when_every_match_is_decided() -> None:
+def test_triangle_is_finished_when_every_match_is_decided() -> None:
     triangle = replace(get_format("triangle"), rounds=1)
     contestants = tuple(Contestant(number, (number + 1) // 2) for number in range(1, 7))
     (plan,) = triangle.coming_rounds(StageProgress(contestants), "x")
@@ -342,7 +340,7 @@ def test_it_is_finished_when_every_match_is_decided() -> None:
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_refused_with_what_was_expected(
+def test_draw_of_an_impossible_field_is_refused_with_what_was_expected(
     key: str, field: DrawField, chosen: Settings, seed: str, code: str, sentence: str
 ) -> None:
     with pytest.raises(CannotDraw) as refused:
@@ -351,7 +349,7 @@ def test_what_cannot_be_drawn_is_refused_with_what_was_expected(
     assert refused.value.template % refused.value.values == sentence
 
 
-def test_format_that_is_not_there() -> None:
+def test_draw_format_that_is_not_there_is_refused() -> None:
     with pytest.raises(CannotDraw, match="There is no format 'chess'; there are triangle, duel") as refused:
         get_format("chess")
     assert refused.value.code == "format"

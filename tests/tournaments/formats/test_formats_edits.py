@@ -88,7 +88,7 @@ def swaps(draw: st.DrawFn) -> tuple[DrawInputs, list[int], ContestantSwap]:
 
 @examples(60)
 @given(given_=swaps())
-def test_two_squads_change_places_and_nothing_else(
+def test_swap_of_two_squads_changes_their_places_and_nothing_else(
     given_: tuple[DrawInputs, list[int], ContestantSwap],
 ) -> None:
     inputs, rounds, swap = given_
@@ -111,7 +111,7 @@ def test_two_squads_change_places_and_nothing_else(
 
 @examples(40)
 @given(given_=swaps())
-def test_in_all_rounds_nobody_meets_anybody_once_more(
+def test_swap_in_all_rounds_gives_nobody_a_further_meeting(
     given_: tuple[DrawInputs, list[int], ContestantSwap],
 ) -> None:
     inputs, _rounds, swap = given_
@@ -126,7 +126,7 @@ def test_in_all_rounds_nobody_meets_anybody_once_more(
     assert met(after) == met(draw)
 
 
-def test_what_a_swap_breaks_and_mends_is_told() -> None:
+def test_swap_reports_what_it_breaks_and_mends() -> None:
     """Three teams of three in the triangle: squads 1 of all teams meet in round 1."""
     inputs = inputs_of(3, 3, 2)
     draw = inputs.draw()
@@ -149,7 +149,7 @@ def test_what_a_swap_breaks_and_mends_is_told() -> None:
     assert effect(Course.of_draw(draw), Course.of_draw(draw), apart).is_clean
 
 
-def test_team_against_itself_and_a_second_bye_are_told() -> None:
+def test_swap_reports_a_team_against_itself_and_a_second_bye() -> None:
     one, two, three = DrawSquad(1, 1, (1,)), DrawSquad(1, 2, (2,)), DrawSquad(2, 1, (1,))
     course = Course((one, two, three), (), ((1, three), (2, three)))
     assert troubles(course, UNCONSTRAINED) == (Trouble("bye_again", (1, 2), (three,)),)
@@ -169,14 +169,14 @@ def test_team_against_itself_and_a_second_bye_are_told() -> None:
         ("9:1/1,1/2", "swap_round"),
     ],
 )
-def test_what_makes_no_sense_is_refused(swap: str, code: str) -> None:
+def test_swap_that_makes_no_sense_is_refused(swap: str, code: str) -> None:
     inputs = inputs_of(3, 3, 2)
     with pytest.raises(CannotDraw) as refused:
         inputs.draw(read_squads(swap, inputs.contestants()))
     assert refused.value.code == code
 
 
-def test_who_waits_changes_places_with_nobody() -> None:
+def test_swap_with_a_squad_that_sits_out_is_refused() -> None:
     inputs = inputs_of(4, 2, 4)
     resting = next(each for each in inputs.draw().rounds if each.byes)
     one, other = numbers_of(inputs, resting.byes[0].team)
@@ -186,7 +186,7 @@ def test_who_waits_changes_places_with_nobody() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "1:", "1:1/1", "1:1/1,2/1", "x:1/1,1/2", "1:1/1,1/2,1/3", "1:1,2"])
-def test_swap_that_cannot_be_read_is_refused(text: str) -> None:
+def test_swap_text_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(CannotDraw):
         read_squads(text, inputs_of(3, 3, 2).contestants())
 

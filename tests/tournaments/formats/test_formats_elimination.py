@@ -81,7 +81,7 @@ def test_knockout_has_one_match_less_than_contestants(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_in_a_double_elimination_everybody_loses_twice(count: int) -> None:
+def test_double_elimination_beats_everybody_but_the_champion_twice(count: int) -> None:
     done = played(DoubleElimination(), field(count), at_random(count))
     champion = done.rounds[-1].outcomes[-1]
     assert champion is not None
@@ -96,7 +96,7 @@ def test_in_a_double_elimination_everybody_loses_twice(count: int) -> None:
 
 
 @pytest.mark.parametrize("last", ["once", "again"])
-def test_final_is_played_again_if_the_unbeaten_one_loses_it(last: str) -> None:
+def test_double_elimination_plays_the_final_again_if_the_unbeaten_one_loses(last: str) -> None:
     def winner(pairing: RoundPairing) -> int:
         return max(pairing.sides) if pairing.slot == "F1" and last == "again" else min(pairing.sides)
 
@@ -111,7 +111,7 @@ def test_final_is_played_again_if_the_unbeaten_one_loses_it(last: str) -> None:
 
 @pytest.mark.parametrize("count", SIZES)
 @pytest.mark.parametrize("seeded", [None, 0, 5])
-def test_byes_are_balanced_and_the_best_seeds(count: int, seeded: int | None) -> None:
+def test_bracket_byes_are_balanced_and_go_to_the_best_seeds(count: int, seeded: int | None) -> None:
     places = spread(field(count).contestants, seeded, SEED)
     byes = len(places) - count
     depth = len(places).bit_length() - 1
@@ -126,7 +126,7 @@ def test_byes_are_balanced_and_the_best_seeds(count: int, seeded: int | None) ->
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_seeds_meet_as_late_as_they_must(count: int) -> None:
+def test_bracket_lets_seeds_meet_as_late_as_they_must(count: int) -> None:
     """Where the better seed always wins, round r from the end is between the best 2 ** r seeds."""
     done = played(SingleElimination(), field(count), better_seed)
     for left, each in enumerate(reversed(done.rounds), start=1):
@@ -136,13 +136,13 @@ def test_seeds_meet_as_late_as_they_must(count: int) -> None:
         assert {sum(pairing.sides) for pairing in each.plan.pairings} == {2**left + 1}
 
 
-def test_order_of_seeds_is_the_usual_one() -> None:
+def test_bracket_order_of_seeds_is_the_usual_one() -> None:
     assert standard_order(0) == (1,)
     assert standard_order(3) == (1, 8, 5, 4, 3, 6, 7, 2)
     assert standard_order(4) == (1, 16, 9, 8, 5, 12, 13, 4, 3, 14, 11, 6, 7, 10, 15, 2)
 
 
-def test_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
+def test_bracket_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
     text = b"tendone-bracket-sha256-1/palio-2022/1"
     assert drawn_lot(f"{METHOD}/palio-2022/1") == hashlib.sha256(text).hexdigest()
     assert (
@@ -151,7 +151,7 @@ def test_lot_is_a_sha_256_that_anybody_can_repeat() -> None:
     )
 
 
-def test_unseeded_are_drawn_and_the_seeds_stay() -> None:
+def test_bracket_draws_the_unseeded_and_leaves_the_seeds() -> None:
     one, other = (spread(field(16).contestants, 4, seed) for seed in ("a", "b"))
     homes = {seed: place for place, seed in enumerate(standard_order(4))}
     for places in (one, other):
@@ -168,7 +168,7 @@ def test_unseeded_are_drawn_and_the_seeds_stay() -> None:
     sizes=st.lists(st.integers(1, 12), min_size=2, max_size=9),
     seed=st.text("abc", min_size=1, max_size=3),
 )
-def test_team_is_kept_apart_as_long_as_possible(sizes: list[int], seed: str) -> None:
+def test_bracket_keeps_a_team_apart_as_long_as_possible(sizes: list[int], seed: str) -> None:
     """Drawn freely, each half, quarter, … has of every team its even share, one more or less."""
     teams = [team for team, size in enumerate(sizes, start=1) for _ in range(size)]
     contestants = [Contestant(number, team) for number, team in enumerate(teams, start=1)]
@@ -187,7 +187,7 @@ def first_round_meetings(places: tuple[Contestant | None, ...]) -> int:
 
 
 @pytest.mark.parametrize("seeded", [None, 0, 4])
-def test_families_and_teams_dont_meet_in_the_first_round(seeded: int | None) -> None:
+def test_bracket_keeps_families_and_teams_apart_in_the_first_round(seeded: int | None) -> None:
     families = {number: {number // 3} for number in range(1, 49)}
     contestants = field(48, teams=6, labels=families).contestants
     assert first_round_meetings(spread(contestants, seeded, SEED)) == 0
@@ -198,7 +198,7 @@ def test_families_and_teams_dont_meet_in_the_first_round(seeded: int | None) -> 
     assert first_round_meetings(spread(plain, 0, SEED)) == 0
 
 
-def test_who_is_apart_anyway_stands_where_the_seed_belongs() -> None:
+def test_bracket_without_constraints_follows_the_seeds() -> None:
     places = spread(field(32, teams=32).contestants, None, SEED)
     assert tuple(one.number for one in places if one) == standard_order(5)
 
@@ -206,7 +206,7 @@ def test_who_is_apart_anyway_stands_where_the_seed_belongs() -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 40), number=st.integers(0, 1000))
 @examples(25)
-def test_places_are_total_and_numbered(form: Elimination, count: int, number: int) -> None:
+def test_bracket_places_are_total_and_numbered(form: Elimination, count: int, number: int) -> None:
     done = played(form, field(count), at_random(number))
     ranking = form.ranking(done)
     assert form.is_finished(done)
@@ -219,7 +219,7 @@ def test_places_are_total_and_numbered(form: Elimination, count: int, number: in
     assert sorted(one for place in ranking for one in place.contestants) == list(range(1, count + 1))
 
 
-def test_places_of_eight() -> None:
+def test_bracket_places_of_eight() -> None:
     def places(form: Elimination) -> list[tuple[int, ...]]:
         return list(form.places(played(form, field(8), better_seed)) or ())
 
@@ -229,7 +229,7 @@ def test_places_of_eight() -> None:
     assert places(DoubleElimination()) == [(1,), (2,), (3,), (4,), (5, 6), (7, 8)]
 
 
-def test_place_is_there_when_its_round_is_over() -> None:
+def test_bracket_place_is_there_when_its_round_is_over() -> None:
     form = SingleElimination()
     first = drawn(form, field(8))
     assert form.ranking(field(8)) == ()
@@ -241,7 +241,7 @@ def test_place_is_there_when_its_round_is_over() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
-def test_next_round_waits_for_results(form: Elimination) -> None:
+def test_bracket_s_next_round_waits_for_results(form: Elimination) -> None:
     plan = drawn(form, field(8))
     for winners in ([1, 4, 3, None], [None] * 4):
         with pytest.raises(CannotDraw) as caught:
@@ -256,7 +256,7 @@ def test_next_round_waits_for_results(form: Elimination) -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 20), number=st.integers(0, 999), chance=st.randoms(use_true_random=False))
 @examples(25)
-def test_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decided(
+def test_bracket_round_drawn_while_others_play_is_the_one_drawn_later(
     form: Elimination, count: int, number: int, chance: Random
 ) -> None:
     progress, wins = field(count), at_random(number)
@@ -286,7 +286,7 @@ def test_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decided(
 
 
 @pytest.mark.parametrize("winner", [None, 4])
-def test_match_without_a_winner_is_no_knockout_match(winner: int | None) -> None:
+def test_knockout_match_without_a_winner_is_refused(winner: int | None) -> None:
     form = SingleElimination()
     plan = drawn(form, field(4))
     outcomes = (won(plan.pairings[0], 1), replace(won(plan.pairings[1], 2), winner=winner))
@@ -304,13 +304,13 @@ def test_match_without_a_winner_is_no_knockout_match(winner: int | None) -> None
         (replace(field(3), gone=frozenset({1, 2})), "contestants"),
     ],
 )
-def test_field_that_cant_be_drawn_is_refused(progress: StageProgress, code: str) -> None:
+def test_knockout_field_that_can_not_be_drawn_is_refused(progress: StageProgress, code: str) -> None:
     with pytest.raises(CannotDraw) as caught:
         SingleElimination().next_round(progress, SEED)
     assert caught.value.code == code
 
 
-def test_settings_that_make_no_sense_are_refused() -> None:
+def test_knockout_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="up to 3"):
         SingleElimination(played_for=3)
     with pytest.raises(ValueError, match="not a number of seeds: -1"):
@@ -320,7 +320,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(3, 20), number=st.integers(0, 1000), data=st.data())
 @examples(25)
-def test_who_leaves_gives_the_opponent_a_walkover(
+def test_knockout_withdrawal_gives_the_opponent_a_walkover(
     form: Elimination, count: int, number: int, data: st.DataObject
 ) -> None:
     """Whoever leaves, whenever: nobody who is gone is drawn again, and it comes to a winner."""
@@ -363,7 +363,7 @@ def test_walkover_that_was_made_use_of_stays_when_its_winner_leaves_too() -> Non
     assert sorted(one for place in form.ranking(progress) for one in place.contestants) == list(range(1, 11))
 
 
-def test_finalist_who_leaves_gives_the_title_away() -> None:
+def test_knockout_finalist_who_leaves_gives_the_title_away() -> None:
     form = SingleElimination()
     progress = played(form, field(4), better_seed, rounds=1)
     before = replace(progress, gone=frozenset({1}))
@@ -378,7 +378,7 @@ def test_finalist_who_leaves_gives_the_title_away() -> None:
     assert form.places(after) == form.places(before)
 
 
-def test_if_both_leave_nobody_goes_on() -> None:
+def test_knockout_match_that_both_sides_leave_sends_nobody_on() -> None:
     form = SingleElimination(played_for=4)
     progress = with_round(field(8), drawn(form, field(8)), [None, 4, 3, 2])
     progress = replace(progress, gone=frozenset({1, 8}))
@@ -415,7 +415,7 @@ def test_late_entries_take_byes_from_the_last_seed_that_has_one() -> None:
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @pytest.mark.parametrize("count", [5, 6, 7, 9, 13])
-def test_with_late_entries_it_goes_on_as_if_they_had_been_there(form: Elimination, count: int) -> None:
+def test_late_entries_play_a_bracket_as_if_they_had_been_there(form: Elimination, count: int) -> None:
     full = 8 if count < 8 else 16
     on_time = played(form, field(full), better_seed)
     progress = with_round(
@@ -435,7 +435,7 @@ def test_with_late_entries_it_goes_on_as_if_they_had_been_there(form: Eliminatio
     assert form.ranking(done) == form.ranking(on_time)
 
 
-def test_without_a_free_bye_late_entries_are_refused() -> None:
+def test_late_entries_without_a_free_bye_are_refused() -> None:
     form = SingleElimination()
     full = with_round(field(4), drawn(form, field(4)), [None, None])
     begun = played(form, field(3), better_seed)
@@ -449,7 +449,7 @@ def test_without_a_free_bye_late_entries_are_refused() -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 20), number=st.integers(0, 99), at=st.integers(0, 99))
 @examples(25)
-def test_correction_before_the_next_round_is_as_if_entered_right(
+def test_bracket_correction_before_the_next_round_is_as_if_entered_right(
     form: Elimination, count: int, number: int, at: int
 ) -> None:
     progress = played(form, field(count), at_random(number), rounds=at % 4)
@@ -463,7 +463,7 @@ def test_correction_before_the_next_round_is_as_if_entered_right(
     assert form.bracket(corrected, SEED) == form.bracket(right, SEED)
 
 
-def test_after_a_correction_what_was_drawn_stays_and_is_flagged() -> None:
+def test_bracket_correction_keeps_and_flags_what_was_drawn() -> None:
     form = SingleElimination()
     first = drawn(form, field(8))
     progress = with_round(field(8), first, [1, 4, 3, 2])
@@ -507,9 +507,7 @@ def test_after_a_correction_what_was_drawn_stays_and_is_flagged() -> None:
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(3, 16), number=st.integers(0, 999), at=st.integers(0, 99))
 @examples(25)
-def test_after_a_correction_nobody_comes_behind_those_who_lost_in_their_round(
-    form: Elimination, count: int, number: int, at: int
-) -> None:
+def test_bracket_correction_moves_nobody_else(form: Elimination, count: int, number: int, at: int) -> None:
     done = played(form, field(count), at_random(number))
     # After a final that is corrected the deciding one isn't due any more, or it is open.
     matches = [pairing for pairing, _ in done.played() if pairing.slot != "F1"]
@@ -623,7 +621,7 @@ def possible_rematches(depth: int, masks: Sequence[int]) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("depth", [2, 3, 4])
-def test_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: int) -> None:
+def test_bracket_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: int) -> None:
     ours = [crossing(entering, depth - 1 - entering) for entering in range(1, depth)]
     choices = product(*(range(1 << (depth - 1 - entering)) for entering in range(1, depth)))
     best = min(possible_rematches(depth, list(masks)) for masks in choices)
@@ -631,7 +629,7 @@ def test_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: int) -> No
     assert depth == 2 or possible_rematches(depth, [0] * (depth - 1)) > best
 
 
-def test_second_meeting_is_noted() -> None:
+def test_bracket_notes_a_second_meeting() -> None:
     done = played(DoubleElimination(), field(4), better_seed)
     noted = {pairing.slot: pairing.notes for pairing, _ in done.played() if pairing.notes}
     met = Counter(frozenset(pairing.sides) for pairing, _ in done.played())
@@ -643,14 +641,14 @@ def test_second_meeting_is_noted() -> None:
     }
 
 
-def test_same_input_gives_the_same_rounds_whatever_the_order() -> None:
+def test_bracket_does_not_depend_on_the_order_of_its_input() -> None:
     form = DoubleElimination(seeded=3)
     one = played(form, field(19, teams=4), at_random(7))
     other = replace(field(19, teams=4), contestants=tuple(reversed(field(19, teams=4).contestants)))
     assert played(form, other, at_random(7)).rounds == one.rounds
 
 
-def test_everybody_meets_no_more_than_once_in_a_knockout() -> None:
+def test_knockout_repeats_no_meeting() -> None:
     done = played(SingleElimination(played_for=8), field(32), at_random(3))
     met = Counter(pair for p, _ in done.played() for pair in combinations(sorted(p.sides), 2))
     assert set(met.values()) == {1}
@@ -668,7 +666,7 @@ def test_everybody_meets_no_more_than_once_in_a_knockout() -> None:
         (Swiss(), 0, True),
     ],
 )
-def test_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
+def test_knockout_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
     format_: Format, seeds: int, needs_lots: bool
 ) -> None:
     assert (format_.seeds(8), format_.needs_lots(8)) == (seeds, needs_lots)
@@ -680,7 +678,7 @@ def test_format_says_how_many_are_seeded_and_whether_lots_are_drawn(
     teams=st.tuples(st.integers(1, 3), st.integers(1, 3)),
     home=st.sampled_from([None, 1, 5]),
 )
-def test_of_two_the_one_goes_up_that_leaves_teams_as_even_as_can_be(
+def test_bracket_halving_leaves_teams_as_even_as_can_be(
     surplus: dict[int, int], teams: tuple[int, int], home: int | None
 ) -> None:
     """Where both do, the first goes to the half where it belongs."""

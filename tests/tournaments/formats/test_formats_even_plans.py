@@ -85,7 +85,7 @@ NOT_AS_IMAGINED: dict[tuple[int, int], tuple[int, int]] = {
 
 
 @pytest.mark.parametrize("teams", TEAMS)
-def test_plans_of_triples_are_as_even_as_counting_allows(teams: int) -> None:
+def test_triple_plans_are_as_even_as_counting_allows(teams: int) -> None:
     short = {}
     for rounds in range(1, 13):
         plan = even_plan(teams, rounds)
@@ -102,7 +102,7 @@ def test_plans_of_triples_are_as_even_as_counting_allows(teams: int) -> None:
 
 
 @pytest.mark.parametrize("teams", TEAMS)
-def test_no_plan_is_less_even_than_the_one_before(teams: int) -> None:
+def test_triple_plan_is_no_less_even_than_the_former_one(teams: int) -> None:
     for rounds in range(1, 41):
         former, now = triple_plan(teams, rounds).balance, even_plan(teams, rounds).balance
         assert rank(now) <= rank(former)
@@ -110,7 +110,7 @@ def test_no_plan_is_less_even_than_the_one_before(teams: int) -> None:
 
 
 @pytest.mark.parametrize(("teams", "most"), [(4, 8), (5, 7), (6, 7)])
-def test_plans_of_few_teams_are_the_best_of_all(teams: int, most: int) -> None:
+def test_triple_plans_of_few_teams_are_the_best_of_all(teams: int, most: int) -> None:
     """Of all plans in which every table is full: every list of rounds, in any order, from the same first."""
     every = (
         [((0, *pair), tuple(sorted({*range(1, 6)} - {*pair}))) for pair in combinations(range(1, 6), 2)]
@@ -143,7 +143,7 @@ def test_plans_of_few_teams_are_the_best_of_all(teams: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, _ in even_designs().values()])
-def test_plan_holds_what_its_name_says(name: str) -> None:
+def test_triple_plan_holds_what_its_name_says(name: str) -> None:
     said = re.fullmatch(r"N(\d+)_r(\d+)(?:-(\d+))?_(\d+)-(\d+)_T(\d+)", name)
     assert said is not None
     teams, rounds = int(said[1]), int(said[6])
@@ -162,7 +162,9 @@ def test_plan_holds_what_its_name_says(name: str) -> None:
     gaps=st.sets(st.integers(0, 59)),
 )
 @examples(60)
-def test_each_team_is_first_as_often_as_second(rounds: list[list[tuple[int, int]]], gaps: set[int]) -> None:
+def test_even_sides_put_each_team_first_as_often_as_second(
+    rounds: list[list[tuple[int, int]]], gaps: set[int]
+) -> None:
     """Whoever meets whom; where a team has an odd number of matches, once more or less."""
     played = [
         [pair for at, pair in enumerate(each) if number * 5 + at not in gaps]
@@ -181,7 +183,7 @@ def test_each_team_is_first_as_often_as_second(rounds: list[list[tuple[int, int]
 
 
 @pytest.mark.parametrize("teams", range(2, 17))
-def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
+def test_duels_first_seats_differ_by_one_at_most(teams: int) -> None:
     for rounds in range(1, 21):
         drawn = draw_teams("duel", even_field(teams, 2), Settings(rounds=rounds), "palio-2022")
         by_matches: dict[int, set[int]] = {}
@@ -193,7 +195,7 @@ def test_first_seats_of_a_duel_differ_by_one_at_most(teams: int) -> None:
             assert seats <= {low, high}
 
 
-def test_first_seats_of_six_teams_are_equal_by_default() -> None:
+def test_duels_first_seats_of_six_teams_are_equal_by_default() -> None:
     drawn = draw_teams("duel", even_field(6, 4), Settings(), "palio-2022")
     former = draw_teams("duel", even_field(6, 4), Settings(), "palio-2022", METHOD)
 
@@ -224,7 +226,7 @@ def test_draw_by_a_former_method_is_what_it_was(format_: object) -> None:
         assert "--method" not in new.arguments()
 
 
-def test_methods_keep_their_names_where_both_plans_are_the_same() -> None:
+def test_draw_methods_keep_their_names_where_both_plans_are_the_same() -> None:
     for key, teams in (("triangle", 3), ("duel", 2)):
         drawn = draw_teams(key, even_field(teams, 5), Settings(), "x")
         assert drawn.method == METHOD
@@ -245,7 +247,7 @@ def pairs_met(draw: DrawnRounds) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(("rounds", "fewest", "most"), [(5, 1, 3), (6, 2, 4)])
-def test_six_teams_meet_as_evenly_as_six_teams_can(rounds: int, fewest: int, most: int) -> None:
+def test_triangle_of_six_teams_meets_as_evenly_as_six_teams_can(rounds: int, fewest: int, most: int) -> None:
     drawn = draw_teams("triangle", even_field(6, 3), Settings(rounds=rounds), "palio-2022")
 
     met = pairs_met(drawn)

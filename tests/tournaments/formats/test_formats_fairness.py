@@ -35,7 +35,7 @@ def courses(draw: st.DrawFn) -> tuple[str, DrawField, Settings]:
 
 @examples(60)
 @given(courses())
-def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Settings]) -> None:
+def test_fairness_report_s_figures_are_those_of_a_plain_count(case: tuple[str, DrawField, Settings]) -> None:
     key, field, chosen = case
     drawn = draw_teams(key, field, chosen, "x")
     report = fairness(Course.of_draw(drawn))
@@ -78,7 +78,7 @@ def test_every_figure_is_that_of_a_plain_count(case: tuple[str, DrawField, Setti
         assert remark.english == remark.template % dict(remark.values)
 
 
-def test_afternoon_it_was_made_for() -> None:
+def test_fairness_report_of_three_teams_of_nine_on_six_tables() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
     drawn = draw_teams("triangle", even_field(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))
@@ -97,7 +97,7 @@ def test_afternoon_it_was_made_for() -> None:
     ]
 
 
-def test_what_is_uneven_is_told() -> None:
+def test_fairness_report_tells_what_is_uneven() -> None:
     """Four teams of two in one squad, five rounds of three: one team plays less, and pairs meet again."""
     drawn = draw_teams("triangle", even_field(4, 2), Settings(squad_size=2, rounds=5), "x")
     report = fairness(Course.of_draw(drawn))
@@ -111,7 +111,7 @@ def test_what_is_uneven_is_told() -> None:
     assert sentences["byes"] == ("Rounds that each entry sits out: from 1 to 2.", True)
 
 
-def test_who_dealt_is_counted_where_it_is_known() -> None:
+def test_fairness_report_counts_who_dealt_where_it_is_known() -> None:
     drawn = draw_teams("duel", even_field(2, 1), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), dealt=[Player(1, 1), Player(2, 1), Player(1, 1)])
     assert [entry.deals for entry in report.entries] == [2, 1]
@@ -120,7 +120,7 @@ def test_who_dealt_is_counted_where_it_is_known() -> None:
     ]
 
 
-def test_constraints_are_told_with_what_is_unavoidable() -> None:
+def test_fairness_report_tells_constraints_with_what_is_unavoidable() -> None:
     constraints = Constraints(((Player(1, 1), Player(2, 2)),), (Player(1, 2), Player(2, 1)))
     drawn = draw_teams("duel", even_field(2, 2, constraints), Settings(rounds=1), "x")
     report = fairness(Course.of_draw(drawn), constraints_kept=kept(drawn, constraints))
@@ -136,7 +136,7 @@ def test_constraints_are_told_with_what_is_unavoidable() -> None:
     ]
 
 
-def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
+def test_fairness_report_counts_rounds_drawn_one_after_another_alike() -> None:
     """Three contestants: 1 meets 2, then 3 without a game, then 2 again, and each round somebody waits."""
     won = PairingOutcome((Fraction(1), Fraction(0)), 1)
     walkover = PairingOutcome((Fraction(1), Fraction(0)), 1, walkover=True)
@@ -162,7 +162,7 @@ def test_rounds_drawn_one_after_another_are_counted_alike() -> None:
     ]
 
 
-def test_fewer_tables_make_more_waves() -> None:
+def test_fairness_course_has_more_waves_on_fewer_tables() -> None:
     plan = RoundPlan(
         1, "", (), (RoundPairing("a", (1, 2)), RoundPairing("b", (3, 4)), RoundPairing("c", (5, 6)))
     )
@@ -173,7 +173,7 @@ def test_fewer_tables_make_more_waves() -> None:
     assert [(sitting.wave, sitting.table) for sitting in course.sittings] == [(1, 1), (1, 2), (2, 1)]
 
 
-def test_who_sits_at_smaller_tables_is_told_where_there_are_two_sizes() -> None:
+def test_fairness_report_tells_who_sits_at_smaller_tables_of_two_sizes() -> None:
     def remarks(contestants: int) -> dict[str, str]:
         form = PlannedTables(seats=4, rounds=3)
         field = tuple(Contestant(number, number) for number in range(1, contestants + 1))

@@ -24,7 +24,7 @@ def at(minutes: int) -> datetime:
     return START + timedelta(minutes=minutes)
 
 
-def test_afternoon_it_was_made_for() -> None:
+def test_draw_preview_of_three_teams_of_nine_on_six_tables() -> None:
     """Three teams of nine, six tables, games of seven minutes: four rounds of two waves of 21 minutes."""
     draw = draw_teams("triangle", even_field(3, 9), Settings(tables=6), "palio")
     seen = preview(draw, minutes_per_game=7, minutes_between=3, start=START)
@@ -49,7 +49,7 @@ def test_afternoon_it_was_made_for() -> None:
     assert [load.player for load in seen.entries] == [Player(t, e) for t in (1, 2, 3) for e in range(1, 10)]
 
 
-def test_who_waits() -> None:
+def test_draw_preview_lists_who_waits() -> None:
     """Four teams: in each round one of them has no match, each once."""
     draw = draw_teams("triangle", even_field(4, 2), Settings(), "x")
     seen = preview(draw, minutes_per_game=5, start=START)
@@ -59,14 +59,14 @@ def test_who_waits() -> None:
     assert (seen.fewest_games, seen.most_games) == (6, 6)
 
 
-def test_uneven_draws_say_so() -> None:
+def test_draw_preview_says_that_a_draw_is_uneven() -> None:
     draw = draw_teams("triangle", even_field(4, 1), Settings(rounds=5), "x")
     seen = preview(draw, minutes_per_game=5, start=START)
     assert (seen.fewest_games, seen.most_games) == (6, 8)
     assert sorted(pair.rounds for pair in seen.team_meetings) == [2, 2, 2, 3, 3, 3]
 
 
-def test_who_meets_whom_twice() -> None:
+def test_draw_preview_lists_who_meets_whom_twice() -> None:
     """One squad of two for each of two teams, two rounds: each of the four pairs of opponents meets twice."""
     draw = draw_teams("duel", even_field(2, 2), Settings(squad_size=2, rounds=2), "x")
     seen = preview(draw, minutes_per_game=5, start=START)
@@ -75,7 +75,7 @@ def test_who_meets_whom_twice() -> None:
     ]
 
 
-def test_table_changes_and_waits() -> None:
+def test_draw_preview_counts_table_changes_and_waits() -> None:
     """Two squads a team and one table: one wave each in each round; the second team's squads swap."""
     draw = draw_teams("duel", even_field(2, 2), Settings(rounds=2, tables=1), "x")
     seen = preview(draw, minutes_per_game=5, minutes_between=5, start=START)
@@ -89,7 +89,7 @@ def test_table_changes_and_waits() -> None:
 
 
 @pytest.mark.parametrize(("game", "between"), [(0, 0), (5, -1)])
-def test_minutes_that_make_no_sense(game: int, between: int) -> None:
+def test_draw_preview_refuses_minutes_that_make_no_sense(game: int, between: int) -> None:
     draw = draw_teams("duel", even_field(2, 1), Settings(), "x")
     with pytest.raises(CannotDraw) as refused:
         preview(draw, minutes_per_game=game, minutes_between=between, start=START)
@@ -111,13 +111,13 @@ def test_minutes_that_make_no_sense(game: int, between: int) -> None:
         ((), 1, EqualNumbers(0, ())),
     ],
 )
-def test_smallest_entry_fixes_the_number(
+def test_smallest_entry_fixes_the_number_of_squads(
     counts: tuple[int, ...], squad_size: int, expected: EqualNumbers
 ) -> None:
     assert equalize(counts, squad_size) == expected
 
 
-def test_team_without_a_whole_squad() -> None:
+def test_team_without_a_whole_squad_is_refused() -> None:
     with pytest.raises(CannotDraw, match=r"^Entries of team 2: 1; needed for a squad: 2\.$") as refused:
         equalize((4, 1), 2)
     assert refused.value.code == "too_few_entries"
@@ -128,17 +128,17 @@ def test_team_without_a_whole_squad() -> None:
 # --- seats
 
 
-def test_teams_alternate_around_the_table() -> None:
+def test_seating_alternates_teams_around_the_table() -> None:
     assert seating(["a1", "a2", "a3"], ["b1", "b2", "b3"]) == ["a1", "b1", "a2", "b2", "a3", "b3"]
 
 
-def test_incomplete_squad_is_spread_among_the_others() -> None:
+def test_seating_spreads_an_incomplete_squad_among_the_others() -> None:
     assert seating(["a1", "a2", "a3", "a4"], ["b1", "b2"]) == ["a1", "b1", "a2", "a3", "b2", "a4"]
     assert seating(["a1"], ["b1", "b2"]) == ["a1", "b1", "b2"]
 
 
 @given(st.integers(1, 5))
-def test_nobody_sits_beside_a_mate_when_squads_are_complete(size: int) -> None:
+def test_seating_of_complete_squads_puts_nobody_beside_a_mate(size: int) -> None:
     seats = seating([("a", n) for n in range(size)], [("b", n) for n in range(size)])
     assert all(seats[i][0] != seats[i - 1][0] for i in range(len(seats)))
     assert seats[0] == ("a", 0)

@@ -41,7 +41,9 @@ def record_of(key: str, options: Mapping[str, object], progress: StageProgress, 
 
 @examples(40)
 @given(number=st.integers(0, 10_000), size=st.integers(2, 14), rematches=st.booleans())
-def test_swiss_with_late_ones_and_withdrawals(number: int, size: int, rematches: bool) -> None:
+def test_swiss_record_repeats_rounds_with_late_ones_and_withdrawals(
+    number: int, size: int, rematches: bool
+) -> None:
     random = Random(number)
     options = {"rounds": 5, "rematches": rematches}
     contestants = swiss_play.random_field(random, size)
@@ -58,7 +60,9 @@ def test_swiss_with_late_ones_and_withdrawals(number: int, size: int, rematches:
     seeded=st.integers(0, 8),
     number=st.integers(0, 1_000),
 )
-def test_knockout(key: str, count: int, teams: int, seeded: int, number: int) -> None:
+def test_knockout_record_repeats_its_rounds(
+    key: str, count: int, teams: int, seeded: int, number: int
+) -> None:
     choice = STAGE_FORMATS[key]
     form = choice.build(choice.complete({"seeded": seeded}))
     assert isinstance(form, Elimination)
@@ -68,7 +72,9 @@ def test_knockout(key: str, count: int, teams: int, seeded: int, number: int) ->
 
 @examples(20)
 @given(contestants=round_robins.fields(fewest=4, most=12), legs=st.integers(1, 2), groups=st.integers(1, 2))
-def test_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: int) -> None:
+def test_round_robin_record_repeats_its_rounds(
+    contestants: tuple[Contestant, ...], legs: int, groups: int
+) -> None:
     options: dict[str, object] = {"legs": legs, "groups": groups}
     choice = STAGE_FORMATS["round_robin"]
     form = choice.build(choice.complete(options))
@@ -79,7 +85,9 @@ def test_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: int
 
 @examples(20)
 @given(contestants=table_eliminations.fields(), number=st.integers(0, 1_000))
-def test_table_elimination(contestants: tuple[Contestant, ...], number: int) -> None:
+def test_table_elimination_record_repeats_its_rounds(
+    contestants: tuple[Contestant, ...], number: int
+) -> None:
     options: dict[str, object] = {"seats": 4, "target": 200}
     choice = STAGE_FORMATS["table_elimination"]
     form = choice.build(choice.complete(options))

@@ -12,7 +12,7 @@ ALL = [(teams, name) for teams, by_name in designs().items() for name in by_name
 
 
 @pytest.mark.parametrize(("teams", "name"), ALL, ids=[name for _, name in ALL])
-def test_design_holds_what_its_name_says(teams: int, name: str) -> None:
+def test_triple_design_holds_what_its_name_says(teams: int, name: str) -> None:
     rounds = designs()[teams][name]
     for each in rounds:
         seated = [team for triple in each for team in triple]
@@ -34,12 +34,12 @@ def test_design_holds_what_its_name_says(teams: int, name: str) -> None:
         assert (min(met), max(met)) == (fewest, most)
 
 
-def test_there_is_a_design_for_every_number_of_teams() -> None:
+def test_triple_designs_exist_for_every_number_of_teams() -> None:
     assert sorted(designs()) == list(range(3, 17))
 
 
 @pytest.mark.parametrize("teams", range(3, 17))
-def test_plan_of_any_length_is_as_even_as_it_can_be_made(teams: int) -> None:
+def test_triple_plan_of_any_length_is_as_even_as_it_can_be_made(teams: int) -> None:
     for rounds in range(1, 31):
         plan = triple_plan(teams, rounds)
         assert len(plan.rounds) == rounds
@@ -47,12 +47,12 @@ def test_plan_of_any_length_is_as_even_as_it_can_be_made(teams: int) -> None:
         assert plan.balance.most_matches - plan.balance.fewest_matches <= 1
 
 
-def test_whole_design_is_taken_as_it_is() -> None:
+def test_triple_plan_takes_a_whole_design_as_it_is() -> None:
     assert triple_plan(9, 4).rounds == designs()[9]["N9_lam1_T4"]
     assert triple_plan(9, 8).rounds == designs()[9]["N9_lam1_T4"] * 2
 
 
-def test_equal_matches_weigh_more_than_many() -> None:
+def test_triple_plan_prefers_equal_matches_to_many() -> None:
     """Ten teams in four rounds: 10 matches, three for each team, not 12 with three or four."""
     balance = triple_plan(10, 4).balance
     assert (balance.total, balance.fewest_matches, balance.most_matches) == (10, 3, 3)

@@ -46,7 +46,7 @@ def outcome(*points: int, winner: int | None, walkover: bool = False) -> Pairing
 
 
 @given(KINDS)
-def test_it_can_end_early_if_somebody_who_wins_all_games_needs_fewer(kind: MatchKind) -> None:
+def test_match_can_end_early_if_winning_all_games_needs_fewer(kind: MatchKind) -> None:
     planned = len(kind.planned(2))
     ends = [GameEnd(1)] * planned
 
@@ -57,7 +57,7 @@ def test_it_can_end_early_if_somebody_who_wins_all_games_needs_fewer(kind: Match
 
 @examples(80)
 @given(KINDS, st.lists(ENDS, max_size=12))
-def test_another_game_is_played_exactly_until_there_is_an_outcome(
+def test_match_has_a_next_game_exactly_until_there_is_an_outcome(
     kind: MatchKind, ends: list[GameEnd]
 ) -> None:
     over_after = None
@@ -102,7 +102,9 @@ def test_first_to_n_is_best_of_twice_n_less_one(points: int, winners: list[int])
 
 @examples(60)
 @given(KINDS, st.lists(ENDS, max_size=3), st.sampled_from([1, 2]))
-def test_who_concedes_wins_nothing_more(kind: MatchKind, ends: list[GameEnd], by: int) -> None:
+def test_concession_wins_the_conceding_side_nothing_more(
+    kind: MatchKind, ends: list[GameEnd], by: int
+) -> None:
     state = kind.state((1, 2), ends)
     filled = kind.conceded((1, 2), ends, by)
     after = kind.state((1, 2), filled)
@@ -139,7 +141,9 @@ def test_who_concedes_wins_nothing_more(kind: MatchKind, ends: list[GameEnd], by
         (mini_tournament(DUEL.games), "112", outcome(2, 1, winner=1)),
     ],
 )
-def test_when_a_match_is_over(kind: MatchKind, games: str, expected: PairingOutcome | None) -> None:
+def test_match_outcome_by_kind_and_games(
+    kind: MatchKind, games: str, expected: PairingOutcome | None
+) -> None:
     assert kind.outcome((1, 2), won(games)) == expected
 
 
@@ -154,7 +158,7 @@ def test_first_seat_takes_turns_in_extra_games_too() -> None:
     ]
 
 
-def test_triangle_plays_each_against_each() -> None:
+def test_triangle_match_plays_each_against_each() -> None:
     kind = mini_tournament(TRIANGLE.games)
     ends = [GameEnd(4), GameEnd(6), GameEnd(4)]
     seats = [kind.state((4, 5, 6), ends[:count]).next_game for count in range(3)]
@@ -162,14 +166,14 @@ def test_triangle_plays_each_against_each() -> None:
     assert kind.outcome((4, 5, 6), ends) == outcome(2, 0, 1, winner=4)
 
 
-def test_triangle_that_one_side_leaves() -> None:
+def test_triangle_match_that_one_side_leaves_gives_its_games_away() -> None:
     kind = mini_tournament(TRIANGLE.games)
     games = kind.conceded((4, 5, 6), [], 5)
     assert games == (GameEnd(4, GameClosing.FORFEIT), GameEnd(6, GameClosing.FORFEIT))
     assert kind.outcome((4, 5, 6), [*games, GameEnd(6)]) == outcome(1, 0, 2, winner=6)
 
 
-def test_forfeits() -> None:
+def test_forfeit_fills_the_games_that_are_left() -> None:
     assert best_of(3).conceded((1, 2), won("1"), 1) == (
         GameEnd(1),
         GameEnd(2, GameClosing.FORFEIT),
@@ -179,13 +183,13 @@ def test_forfeits() -> None:
     assert best_of(3).outcome((1, 2), walkover) == outcome(0, 2, winner=2, walkover=True)
 
 
-def test_where_nobody_turns_up_a_match_ends_as_it_stands() -> None:
+def test_match_where_nobody_turns_up_ends_as_it_stands() -> None:
     kind = best_of(3, decisive=True)
     assert kind.outcome((1, 2), [NOBODY]) == outcome(0, 0, winner=None, walkover=True)
     assert kind.outcome((1, 2), [GameEnd(1), NOBODY]) == outcome(1, 0, winner=1)
 
 
-def test_games_after_the_end_are_told_and_dont_count() -> None:
+def test_games_after_the_end_of_a_match_do_not_count() -> None:
     state = best_of(3).state((1, 2), won("112"))
     assert (state.outcome, state.surplus) == (outcome(2, 0, winner=1), 1)
 
@@ -201,13 +205,15 @@ def test_games_after_the_end_are_told_and_dont_count() -> None:
         ((1, 2), [GameEnd(1, GameClosing.SHARED)], "game_result"),
     ],
 )
-def test_what_cant_have_been_played(sides: tuple[int, ...], ends: list[GameEnd], code: str) -> None:
+def test_match_with_impossible_sides_or_ends_is_refused(
+    sides: tuple[int, ...], ends: list[GameEnd], code: str
+) -> None:
     with pytest.raises(CannotDraw) as caught:
         best_of(3).state(sides, ends)
     assert caught.value.code == code
 
 
-def test_game_is_won_by_who_sits_at_it() -> None:
+def test_game_won_by_who_does_not_sit_at_it_is_refused() -> None:
     with pytest.raises(CannotDraw) as caught:
         mini_tournament(TRIANGLE.games).state((4, 5, 6), [GameEnd(6)])
     assert str(caught.value) == "Contestant 6 doesn't play here; there are 4, 5."
@@ -228,7 +234,7 @@ def test_game_is_won_by_who_sits_at_it() -> None:
         (Length.MINI_TOURNAMENT, 1, True, ((0, 1),)),
     ],
 )
-def test_what_is_no_match(
+def test_match_kind_that_makes_no_match_is_refused(
     length: Length, games: int, decisive: bool, pairs: tuple[tuple[int, ...], ...]
 ) -> None:
     with pytest.raises(CannotDraw):

@@ -35,20 +35,20 @@ IN_ORDER = InOrder()
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_tables_are_those_of_fide(size: str) -> None:
+def test_berger_tables_are_those_of_fide(size: str) -> None:
     assert SOURCE.startswith("http")
     table = [[list(pair) for pair in berger_round(int(size), r)] for r in range(1, int(size))]
     assert table == PUBLISHED[size]
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_round_robin_in_the_order_of_the_seeding_is_the_table(size: str) -> None:
+def test_round_robin_in_the_order_of_the_seeding_is_the_berger_table(size: str) -> None:
     plans = IN_ORDER.coming_rounds(StageProgress(field_of(int(size))), "any")
     assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == PUBLISHED[size]
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_with_one_fewer_the_highest_number_is_the_bye(size: str) -> None:
+def test_round_robin_with_one_fewer_gives_byes_to_the_highest_number_s_pairs(size: str) -> None:
     plans = list(IN_ORDER.coming_rounds(StageProgress(field_of(int(size) - 1)), "any"))
     assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == [
         [pair for pair in pairs if int(size) not in pair] for pairs in PUBLISHED[size]
@@ -59,7 +59,7 @@ def test_with_one_fewer_the_highest_number_is_the_bye(size: str) -> None:
     ]
 
 
-def test_tournament_of_ten_was_played_in_this_order() -> None:
+def test_round_robin_of_ten_was_played_in_this_order() -> None:
     """The first round says who had which number; the other eight follow."""
     rounds: dict[int, list[tuple[str, str]]] = {}
     with (DATA / "standings" / "uzchesscup_games.csv").open(encoding="utf-8", newline="") as file:
@@ -80,13 +80,13 @@ def test_tournament_of_ten_was_played_in_this_order() -> None:
     assert drawn == rounds
 
 
-def test_it_is_a_format_that_is_drawn_by_round() -> None:
+def test_round_robin_is_a_format_that_is_drawn_by_round() -> None:
     form: Format = RoundRobin()
     assert (form.key, form.name) == ("round_robin", "Round robin")
     assert form.places(StageProgress(field_of(4))) is None
 
 
-def test_round_says_what_it_is() -> None:
+def test_round_robin_round_has_number_title_slots_and_byes() -> None:
     plan = IN_ORDER.next_round(StageProgress(field_of(5)), "any")
     assert plan is not None
     assert (plan.number, plan.title % dict(plan.values)) == (1, "Round 1")
@@ -100,7 +100,7 @@ def test_round_says_what_it_is() -> None:
 # --- legs
 
 
-def test_second_leg_changes_seats_and_the_last_rounds_of_the_first_are_exchanged() -> None:
+def test_round_robin_s_second_leg_changes_seats_and_exchanges_two_rounds() -> None:
     def sides(form: RoundRobin) -> list[list[tuple[int, ...]]]:
         plans = form.coming_rounds(StageProgress(field_of(6)), "any")
         return [[pairing.sides for pairing in plan.pairings] for plan in plans]
@@ -111,7 +111,7 @@ def test_second_leg_changes_seats_and_the_last_rounds_of_the_first_are_exchanged
 
 
 @pytest.mark.parametrize("count", [4, 6, 8, 10, 16])
-def test_nobody_has_the_same_seat_three_times_running(count: int) -> None:
+def test_round_robin_seats_nobody_the_same_way_three_times_running(count: int) -> None:
     plans = list(RoundRobin(legs=2).coming_rounds(StageProgress(field_of(count)), "any"))
     assert max(longest_run(seats(plans, number)) for number in range(1, count + 1)) == 2
 
@@ -119,11 +119,11 @@ def test_nobody_has_the_same_seat_three_times_running(count: int) -> None:
 # --- lots
 
 
-def test_published_test_vector() -> None:
+def test_round_robin_number_lot_has_its_published_test_vector() -> None:
     assert number_lot("palio-2022", 1) == "c20d52ae830d4016e31632abcb2499859ef9a8b21497ff65f155de7fe0a13091"
 
 
-def test_numbers_are_drawn_by_lots() -> None:
+def test_round_robin_numbers_are_drawn_by_lots() -> None:
     form = RoundRobin()
     drawn = {form.division(StageProgress(field_of(6)), str(seed)) for seed in range(50)}
     assert len(drawn) > 40
@@ -136,7 +136,9 @@ def test_numbers_are_drawn_by_lots() -> None:
 
 @examples(80)
 @given(fields(), FORMATS, SEEDS)
-def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+def test_round_robin_meets_all_in_time_with_even_seats_and_byes(
+    field: tuple[Contestant, ...], form: RoundRobin, seed: str
+) -> None:
     if len(field) < 2 * form.groups:
         with pytest.raises(CannotDraw) as refused:
             form.next_round(StageProgress(field), seed)
@@ -173,7 +175,9 @@ def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobi
 
 @examples(60)
 @given(fields(), FORMATS, SEEDS)
-def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+def test_round_robin_leg_is_a_whole_round_robin(
+    field: tuple[Contestant, ...], form: RoundRobin, seed: str
+) -> None:
     assume(len(field) >= 2 * form.groups)
     plans = list(form.coming_rounds(StageProgress(field), seed))
     by_leg: dict[str, Counter[tuple[int, ...]]] = {}
@@ -190,7 +194,9 @@ def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRob
 
 @examples(60)
 @given(fields(), FORMATS, SEEDS)
-def test_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+def test_round_robin_does_not_depend_on_the_order_of_its_input(
+    field: tuple[Contestant, ...], form: RoundRobin, seed: str
+) -> None:
     assume(len(field) >= 2 * form.groups)
     one_by_one = plans_of(play(form, StageProgress(field), seed))
     assert list(form.coming_rounds(StageProgress(field), seed)) == one_by_one
@@ -204,13 +210,13 @@ def test_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundR
     ("settings_", "code"),
     [({"legs": 0}, "legs"), ({"legs": 11}, "legs"), ({"groups": 0}, "groups")],
 )
-def test_settings_out_of_range_are_refused(settings_: dict[str, int], code: str) -> None:
+def test_round_robin_settings_out_of_range_are_refused(settings_: dict[str, int], code: str) -> None:
     with pytest.raises(CannotDraw) as refused:
         RoundRobin(**settings_)  # type: ignore[arg-type]  # only numbers are tried
     assert refused.value.code == code
 
 
-def test_too_few_are_refused() -> None:
+def test_round_robin_with_too_few_contestants_is_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
         RoundRobin(groups=3).next_round(StageProgress(field_of(5)), "any")
     assert str(refused.value) == (
@@ -218,19 +224,19 @@ def test_too_few_are_refused() -> None:
     )
 
 
-def test_one_who_is_there_twice_is_refused() -> None:
+def test_round_robin_with_one_contestant_twice_is_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
         RoundRobin().next_round(StageProgress((*field_of(3), Contestant(2, 9))), "any")
     assert refused.value.code == "contestant_twice"
 
 
-def test_seed_that_cannot_be_typed_is_refused() -> None:
+def test_round_robin_seed_that_cannot_be_typed_is_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
         RoundRobin().next_round(StageProgress(field_of(3)), " ")
     assert refused.value.code == "seed"
 
 
-def test_rounds_of_another_draw_are_not_gone_on_with() -> None:
+def test_round_robin_does_not_go_on_with_rounds_of_another_draw() -> None:
     form = RoundRobin()
     progress = play(form, StageProgress(field_of(6)), "one", rounds=2)
     with pytest.raises(CannotDraw) as refused:

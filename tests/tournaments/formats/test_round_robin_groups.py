@@ -40,11 +40,11 @@ def least_in_common(field: Sequence[Contestant], groups: int) -> int:
     )
 
 
-def test_published_test_vector() -> None:
+def test_group_lot_has_its_published_test_vector() -> None:
     assert group_lot("palio-2022", 1, 1) == "6774bb54bcc082e13a58be31731f13c0191ac0816415e1787cb68198cc0576a9"
 
 
-def test_pots_are_drawn_by_lots() -> None:
+def test_group_pots_are_drawn_by_lots() -> None:
     drawn = divide(field_of(7), 3, Grouping.POTS, "palio-2022")
     rows = [
         sorted(pot, key=lambda number: group_lot("palio-2022", 1, number))
@@ -53,18 +53,18 @@ def test_pots_are_drawn_by_lots() -> None:
     assert numbers(drawn) == [[row[group] for row in rows if group < len(row)] for group in range(3)]
 
 
-def test_snake_goes_to_and_fro() -> None:
+def test_group_snake_goes_to_and_fro() -> None:
     snake = divide(field_of(14), 4, Grouping.SNAKE, "any")
     assert numbers(snake) == [[1, 8, 9], [2, 7, 10], [3, 6, 11, 14], [4, 5, 12, 13]]
     assert divide(field_of(14), 4, Grouping.SNAKE, "other") == snake
 
 
-def test_another_seed_is_another_draw() -> None:
+def test_group_pots_differ_with_another_seed() -> None:
     drawn = {divide(field_of(16), 4, Grouping.POTS, str(seed)) for seed in range(50)}
     assert len(drawn) == 50
 
 
-def test_draw_that_has_nothing_in_common_is_left_as_the_lots_fell() -> None:
+def test_groups_without_anything_in_common_are_left_as_the_lots_fell() -> None:
     plain = divide(field_of(16), 4, Grouping.POTS, "x")
     (one, *_), (other, *_), *_ = plain
     labelled = [
@@ -75,7 +75,7 @@ def test_draw_that_has_nothing_in_common_is_left_as_the_lots_fell() -> None:
 
 
 @pytest.mark.parametrize("grouping", Grouping)
-def test_family_is_kept_apart(grouping: Grouping) -> None:
+def test_groups_keep_a_family_apart(grouping: Grouping) -> None:
     """1 to 4 are pot 1, and so on: the four of label 1 are in four pots, one of each."""
     field = [
         Contestant(each.number, each.team, frozenset({1} if each.number in (1, 8, 9, 16) else ()))
@@ -87,14 +87,14 @@ def test_family_is_kept_apart(grouping: Grouping) -> None:
     assert numbers(divide(field_of(16), 4, Grouping.SNAKE, "any"))[0] == [1, 8, 9, 16]
 
 
-def test_teammates_are_kept_apart() -> None:
+def test_groups_keep_teammates_apart() -> None:
     field = [Contestant(number, (number + 3) // 4) for number in range(1, 17)]
     shuffled = [Contestant(one.number, field[(one.number * 5) % 16].team) for one in field]
     for seed in range(30):
         assert in_common(divide(shuffled, 4, Grouping.POTS, str(seed))) == 0
 
 
-def test_what_cannot_be_apart_is_spread() -> None:
+def test_groups_spread_what_cannot_be_kept_apart() -> None:
     """Six of one class in two groups: three in each, which are six pairs."""
     field = [Contestant(number, number, frozenset({1} if number <= 6 else ())) for number in range(1, 9)]
     assert in_common(divide(field, 2, Grouping.POTS, "x")) == 6
@@ -105,7 +105,7 @@ def test_what_cannot_be_apart_is_spread() -> None:
 
 @examples(80)
 @given(fields(fewest=8), st.integers(1, 4), EITHER, SEEDS)
-def test_what_everybody_relies_on(
+def test_groups_are_even_and_take_one_of_each_pot(
     field: tuple[Contestant, ...], groups: int, grouping: Grouping, seed: str
 ) -> None:
     divided = divide(field, groups, grouping, seed)
@@ -122,7 +122,7 @@ def test_what_everybody_relies_on(
 # The same examples in each run: that the search finds the least is likely for small fields, not proved.
 @settings(max_examples=60, derandomize=True)
 @given(fields(fewest=4, most=9), st.integers(2, 3), SEEDS)
-def test_pots_keep_apart_as_well_as_trying_all_divisions(
+def test_group_pots_keep_apart_as_well_as_trying_all_divisions(
     field: tuple[Contestant, ...], groups: int, seed: str
 ) -> None:
     assert in_common(divide(field, groups, Grouping.POTS, seed)) == least_in_common(field, groups)

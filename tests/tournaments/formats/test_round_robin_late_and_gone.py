@@ -52,7 +52,7 @@ def byes(progress: StageProgress) -> list[tuple[int, ...]]:
 # --- late
 
 
-def test_late_one_fills_the_bye() -> None:
+def test_late_contestant_of_a_round_robin_fills_the_bye() -> None:
     """The table of six from round 3 on, with 6 who was missing."""
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any")
@@ -67,14 +67,14 @@ def test_late_one_fills_the_bye() -> None:
     assert IN_ORDER.is_finished(progress)
 
 
-def test_two_late_ones_fill_the_byes_of_two_groups() -> None:
+def test_late_contestants_fill_the_byes_of_two_groups() -> None:
     progress = play(IN_TWO_GROUPS, StageProgress(field_of(6)), "any", rounds=1)
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6))
     progress = play(IN_TWO_GROUPS, with_late(progress, 7, 8), "any", rounds=1)
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5, 7), (2, 3, 6, 8))
 
 
-def test_late_one_is_kept_from_who_has_something_in_common() -> None:
+def test_late_contestant_joins_the_group_with_nothing_in_common() -> None:
     field = [*field_of(6)]
     field[0] = field[0]._replace(labels=frozenset({3}))
     progress = play(IN_TWO_GROUPS, StageProgress(tuple(field)), "any", rounds=1)
@@ -82,7 +82,7 @@ def test_late_one_is_kept_from_who_has_something_in_common() -> None:
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6, 7))
 
 
-def test_late_one_is_refused_where_no_place_is_free() -> None:
+def test_late_contestant_is_refused_where_no_place_is_free() -> None:
     progress = with_late(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 7)
     with pytest.raises(CannotDraw) as refused:
         IN_ORDER.next_round(progress, "any")
@@ -92,7 +92,7 @@ def test_late_one_is_refused_where_no_place_is_free() -> None:
     assert IN_ORDER.next_round(without(progress, 7), "any") is not None
 
 
-def test_late_one_is_refused_when_all_is_drawn() -> None:
+def test_late_contestant_is_refused_when_all_is_drawn() -> None:
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any")
     assert IN_ORDER.next_round(progress, "any") is None
     with pytest.raises(CannotDraw) as refused:
@@ -100,7 +100,7 @@ def test_late_one_is_refused_when_all_is_drawn() -> None:
     assert refused.value.code == "no_place"
 
 
-def test_late_one_does_not_come_to_a_group_that_has_ended() -> None:
+def test_late_contestant_does_not_join_a_group_that_has_ended() -> None:
     """Five and four: the four have ended after round 3, and 3 leaves a place there."""
     form = IN_TWO_GROUPS
     longer = play(form, StageProgress(field_of(9)), "any", rounds=4)
@@ -112,7 +112,7 @@ def test_late_one_does_not_come_to_a_group_that_has_ended() -> None:
         form.next_round(with_late(gone, 10, 11), "any")
 
 
-def test_late_one_takes_the_place_of_one_who_is_gone_and_keeps_it() -> None:
+def test_late_contestant_keeps_the_place_of_one_who_is_gone() -> None:
     progress = without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 5)
     progress = play(IN_ORDER, with_late(progress, 7), "any", rounds=1)
     assert sides(progress)[2] == [(2, 6), (3, 1), (4, 7)]
@@ -126,7 +126,7 @@ def test_late_one_takes_the_place_of_one_who_is_gone_and_keeps_it() -> None:
     assert refused.value.values == {"contestant": 5, "successor": 7}
 
 
-def test_who_goes_before_round_1_is_not_in_the_draw_and_may_come_later() -> None:
+def test_withdrawal_before_round_1_leaves_the_draw_and_may_be_undone_later() -> None:
     progress = play(IN_ORDER, without(StageProgress(field_of(6)), 2), "any", rounds=1)
     assert sides(progress) == [[(3, 6), (4, 5)]]
     assert byes(progress) == [(1,)]
@@ -135,7 +135,7 @@ def test_who_goes_before_round_1_is_not_in_the_draw_and_may_come_later() -> None
     assert sides(back)[1] == [(2, 5), (6, 4), (1, 3)]
 
 
-def test_who_comes_back_has_their_place_again() -> None:
+def test_withdrawn_contestant_who_comes_back_has_their_place_again() -> None:
     away = play(
         IN_ORDER, without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=1), 3), "any", rounds=1
     )
@@ -148,7 +148,7 @@ def test_who_comes_back_has_their_place_again() -> None:
 # --- gone
 
 
-def test_who_is_gone_leaves_byes() -> None:
+def test_withdrawn_contestant_leaves_byes() -> None:
     progress = play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2)
     progress = play(IN_ORDER, without(progress, 6), "any")
     assert sides(progress) == [
@@ -162,7 +162,7 @@ def test_who_is_gone_leaves_byes() -> None:
 
 
 @pytest.mark.parametrize(("rounds", "annulled"), [(1, {6}), (2, {6}), (3, set()), (4, set())])
-def test_less_than_half_is_annulled(rounds: int, annulled: set[int]) -> None:
+def test_withdrawn_contestant_s_results_are_annulled_below_half(rounds: int, annulled: set[int]) -> None:
     """Of five matches three are at least half."""
     progress = without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=rounds), 6)
     assert IN_ORDER.annulled(progress, "any") == annulled
@@ -170,7 +170,7 @@ def test_less_than_half_is_annulled(rounds: int, annulled: set[int]) -> None:
     assert replace(IN_ORDER, annul=False).annulled(progress, "any") == frozenset()
 
 
-def test_exactly_half_stands() -> None:
+def test_withdrawn_contestant_s_results_stand_at_exactly_half() -> None:
     """In a field of five everybody has four matches."""
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     assert IN_ORDER.annulled(without(progress, 5), "any") == frozenset()
@@ -178,7 +178,7 @@ def test_exactly_half_stands() -> None:
     assert Counter(one for each in sides(progress) for pair in each for one in pair)[1] == 1
 
 
-def test_match_without_a_game_is_not_completed() -> None:
+def test_withdrawn_contestant_completes_no_match_by_walkover() -> None:
     def walkover(pairing: RoundPairing) -> PairingOutcome:
         return PairingOutcome((Fraction(1), Fraction(0)), pairing.sides[0], walkover=6 in pairing.sides)
 
@@ -189,7 +189,7 @@ def test_match_without_a_game_is_not_completed() -> None:
     assert IN_ORDER.annulled(without(with_round(progress, plan), 6), "any") == frozenset()
 
 
-def test_late_one_is_measured_by_the_rounds_from_their_own_on() -> None:
+def test_late_contestant_s_half_is_counted_from_their_first_round() -> None:
     """6 comes in round 3 of five, has three matches and completes two."""
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any", rounds=2)
@@ -201,7 +201,7 @@ def test_late_one_is_measured_by_the_rounds_from_their_own_on() -> None:
 # --- finished
 
 
-def test_finished_is_all_drawn_and_decided() -> None:
+def test_round_robin_is_finished_when_all_is_drawn_and_decided() -> None:
     form = RoundRobin()
     progress = StageProgress(field_of(4))
     assert not form.is_finished(progress)
@@ -215,7 +215,7 @@ def test_finished_is_all_drawn_and_decided() -> None:
     assert not form.is_finished(replace(progress, rounds=(*progress.rounds[:-1], last)))
 
 
-def test_nothing_is_left_where_one_is_left() -> None:
+def test_round_robin_is_finished_when_one_contestant_is_left() -> None:
     progress = play(IN_ORDER, StageProgress(field_of(4)), "any", rounds=1)
     assert not IN_ORDER.is_finished(without(progress, 1, 2))
     left = without(progress, 1, 2, 3)
@@ -228,7 +228,7 @@ def test_nothing_is_left_where_one_is_left() -> None:
 
 @examples(80)
 @given(fields(fewest=8), FORMATS, SEEDS, st.data())
-def test_what_holds_while_people_come_and_go(
+def test_round_robin_repeats_no_meeting_while_contestants_come_and_go(
     field: tuple[Contestant, ...], form: RoundRobin, seed: str, data: st.DataObject
 ) -> None:
     assume(len(field) >= 2 * form.groups)
@@ -270,7 +270,7 @@ def test_what_holds_while_people_come_and_go(
 
 @examples(40)
 @given(fields(fewest=5, most=12), SEEDS, st.data())
-def test_who_stays_meets_everybody_who_stays(
+def test_round_robin_lets_all_who_stay_meet_each_other(
     field: tuple[Contestant, ...], seed: str, data: st.DataObject
 ) -> None:
     form = RoundRobin()

@@ -126,7 +126,7 @@ QUALIFICATIONS = st.builds(
 
 @examples(100)
 @given(stages(), QUALIFICATIONS)
-def test_everybody_is_told_once_and_nothing_is_applied_while_something_is_open(
+def test_stage_preview_tells_everybody_once_and_is_refused_while_open(
     stage: tuple[StageResult, dict[int, int]], qualification: Qualification
 ) -> None:
     result, _ = stage
@@ -156,7 +156,7 @@ def test_everybody_is_told_once_and_nothing_is_applied_while_something_is_open(
 
 @examples(60)
 @given(stages(), QUALIFICATIONS)
-def test_recorded_orders_break_every_tie(
+def test_stage_preview_breaks_every_tie_by_recorded_orders(
     stage: tuple[StageResult, dict[int, int]], qualification: Qualification
 ) -> None:
     result, _ = stage
@@ -179,7 +179,7 @@ def test_recorded_orders_break_every_tie(
 
 @examples(60)
 @given(st.integers(1, 8), st.integers(1, 4), st.sampled_from([Seeding.CROSSED, Seeding.RANKED]))
-def test_nobody_meets_an_opponent_of_the_group_in_the_first_round(
+def test_seeding_keeps_opponents_of_a_group_apart_in_the_first_round(
     groups: int, count: int, seeding: Seeding
 ) -> None:
     result = StageResult(
@@ -206,7 +206,7 @@ def test_nobody_meets_an_opponent_of_the_group_in_the_first_round(
         )
     )
 )
-def test_assignment_is_the_cheapest(costs: list[list[int]]) -> None:
+def test_seeding_assignment_is_the_cheapest(costs: list[list[int]]) -> None:
     chosen = assign(costs)
     assert sorted(chosen) == list(range(len(costs)))
     least = min(
@@ -229,12 +229,12 @@ def test_assignment_is_the_cheapest(costs: list[list[int]]) -> None:
         ((5,), 5, ["A1", "A4-A5", "A3", "A2"]),
     ],
 )
-def test_groups_cross(sizes: tuple[int, ...], count: int, expected: list[str]) -> None:
+def test_seeding_crosses_groups(sizes: tuple[int, ...], count: int, expected: list[str]) -> None:
     preview = preview_stage(StageResult(groups_of(*sizes)), Qualification((FirstOfEachGroup(count),)))
     assert pairs(preview) == expected
 
 
-def test_knockout_makes_the_pairs_that_were_shown() -> None:
+def test_knockout_makes_the_pairs_that_the_stage_preview_showed() -> None:
     """Each from a team of its own, so that nothing but the seeds says who meets."""
     preview = preview_stage(StageResult(groups_of(3, 3, 3, 3)), Qualification((FirstOfEachGroup(2),)))
     field = [Contestant(one, one) for group in groups_of(3, 3, 3, 3) for one in group.members]
@@ -247,7 +247,7 @@ def test_knockout_makes_the_pairs_that_were_shown() -> None:
 
 
 @pytest.mark.parametrize(("one", "other", "round_"), [(1, 8, 1), (1, 4, 2), (1, 2, 3), (4, 5, 1)])
-def test_when_seeds_meet(one: int, other: int, round_: int) -> None:
+def test_seeds_meet_in_the_round_of_a_standard_bracket(one: int, other: int, round_: int) -> None:
     assert meets_in(one, other, 8) == round_
 
 
@@ -280,7 +280,7 @@ def test_thirds_who_are_level_at_the_cut_wait_and_lots_decide() -> None:
     assert "D3" not in names(resolved)
 
 
-def test_tie_above_the_cut_is_none() -> None:
+def test_tie_above_the_cut_is_not_reported() -> None:
     assert preview_stage(compared(A=4, B=4, C=4, D=4, E=0, F=2), THIRDS).ties == ()
 
 
@@ -314,7 +314,9 @@ def unequal() -> StageResult:
     ("rule", "third", "left_out"),
     [(UnequalGroups.AS_THEY_ARE, "A3", frozenset()), (UnequalGroups.WITHOUT_LAST, "B3", frozenset({104}))],
 )
-def test_unequal_groups(rule: UnequalGroups, third: str, left_out: frozenset[int]) -> None:
+def test_unequal_groups_compare_by_the_chosen_rule(
+    rule: UnequalGroups, third: str, left_out: frozenset[int]
+) -> None:
     rules = (FirstOfEachGroup(2), BestOfPlace(3, 1))
     preview = preview_stage(unequal(), Qualification(rules, unequal=rule))
     assert sorted(names(preview)) == sorted(["A1", "A2", "B1", "B2", third])
@@ -327,7 +329,7 @@ def test_unequal_groups_need_a_rule() -> None:
     assert caught.value.code == "unequal_groups"
 
 
-def test_whose_results_dont_count_can_be_a_tie() -> None:
+def test_tie_for_the_results_that_do_not_count_is_reported() -> None:
     groups = (Group("A", ((101,), (102,), (103, 104))), Group("B", ((201,), (202,), (203,))))
     result = StageResult(groups, lambda left_out: {one: () for group in groups for one in group.members})
     preview = preview_stage(result, Qualification((FirstOverall(2),), unequal=UnequalGroups.WITHOUT_LAST))
@@ -338,7 +340,7 @@ def test_whose_results_dont_count_can_be_a_tie() -> None:
 # --- ties, withdrawals, results to come
 
 
-def test_tie_across_the_cut_of_a_group() -> None:
+def test_tie_across_the_cut_of_a_group_is_reported_until_it_is_broken() -> None:
     result = StageResult((Group("A", ((1,), (2, 3), (4,))),))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert preview.ties == (Tie("cut", (2, 3), 1),)
@@ -363,19 +365,19 @@ def test_ties_at_the_cut_and_of_seeds_are_named_together() -> None:
     assert preview.ties == (Tie("cut", (5, 8), 1), Tie("seeding", (2, 3), 2))
 
 
-def test_who_is_level_for_a_seed_waits_for_other_groups() -> None:
+def test_tie_for_a_seed_waits_for_other_groups() -> None:
     groups = (Group("A", ((1, 2), (3,))), Group("B", ((4,), (5,), (6,)), missing=1))
     preview = preview_stage(StageResult(groups), Qualification((FirstOfEachGroup(2),)))
     assert preview.ties == ()
 
 
-def test_tie_breaks_when_one_of_them_withdraws() -> None:
+def test_tie_is_broken_when_one_of_them_withdraws() -> None:
     result = StageResult((Group("A", ((1,), (2, 3), (4,))),), gone=frozenset({2}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert [each.contestant for each in preview.goes_on] == [1, 3]
 
 
-def test_next_of_the_group_moves_up_into_the_place_of_who_withdrew() -> None:
+def test_withdrawal_lets_the_next_of_the_group_move_up() -> None:
     result = StageResult(groups_of(3, 3), gone=frozenset({101}))
     preview = preview_stage(result, Qualification((FirstOfEachGroup(2),)))
     assert pairs(preview) == ["A2-B2", "B1-A3"]
@@ -384,7 +386,7 @@ def test_next_of_the_group_moves_up_into_the_place_of_who_withdrew() -> None:
     assert reasons[101] == Reason("withdrawn")
 
 
-def test_best_of_the_next_place_move_up_where_thirds_are_missing() -> None:
+def test_thirds_that_are_missing_let_the_best_of_the_next_place_move_up() -> None:
     result = StageResult(
         groups_of(4, 4),
         lambda left_out: {104: (Value("points", Fraction(1)),), 204: (Value("points", Fraction(2)),)},
@@ -394,7 +396,7 @@ def test_best_of_the_next_place_move_up_where_thirds_are_missing() -> None:
     assert sorted(names(preview)) == ["A1", "A2", "B1", "B2", "B3", "B4"]
 
 
-def test_who_waits_for_what() -> None:
+def test_stage_preview_says_who_waits_for_what() -> None:
     groups = (*groups_of(3), Group("B", ((201,), (202,), (203,)), missing=2))
     preview = preview_stage(StageResult(groups), Qualification((FirstOfEachGroup(1), BestOfPlace(2, 1))))
     assert {each.contestant: each.reason for each in preview.waits} == {
@@ -409,7 +411,7 @@ def test_who_waits_for_what() -> None:
     assert (caught.value.code, caught.value.values) == ("stage_open", {"waiting": 4})
 
 
-def test_ranked_winners_by_what_they_have() -> None:
+def test_seeding_ranks_winners_by_their_values() -> None:
     groups = groups_of(2, 2, 2)
     values = {101: 5, 201: 9, 301: 7, 102: 1, 202: 2, 302: 3}
     result = StageResult(
@@ -435,25 +437,25 @@ def test_ranked_winners_by_what_they_have() -> None:
         (Everybody(), FirstOverall(3)),
     ],
 )
-def test_rules_that_say_nothing(rules: tuple[FirstOverall, ...]) -> None:
+def test_qualification_rules_that_say_nothing_are_refused(rules: tuple[FirstOverall, ...]) -> None:
     with pytest.raises(CannotDraw) as caught:
         Qualification(rules)
     assert caught.value.code == "qualification"
 
 
-def test_nobody_is_in_two_groups() -> None:
+def test_stage_result_with_a_contestant_in_two_groups_is_refused() -> None:
     with pytest.raises(CannotDraw) as caught:
         StageResult((Group("A", ((1,), (2,))), Group("B", ((2,),))))
     assert str(caught.value) == "Contestant 2 is in the stage's groups twice."
 
 
-def test_who_is_compared_has_values() -> None:
+def test_stage_preview_without_values_to_compare_is_refused() -> None:
     with pytest.raises(CannotDraw) as caught:
         preview_stage(StageResult(groups_of(2, 2)), Qualification((FirstOverall(2),)))
     assert caught.value.code == "no_values"
 
 
-def test_published_test_vector() -> None:
+def test_stage_lot_has_its_published_test_vector() -> None:
     assert (
         drawn_lot(f"{METHOD}/palio-2022/1")
         == "11b7b97cf143ebb36661be6fb32da31c0b84f2cf44943f74bfae3ce19a9f2204"
@@ -463,7 +465,7 @@ def test_published_test_vector() -> None:
 # --- stages as they are set up
 
 
-def test_stages_that_follow_each_other() -> None:
+def test_stage_sizes_follow_from_each_other() -> None:
     thirds = Qualification((FirstOfEachGroup(2), BestOfPlace(3, 4)))
     stages_ = [PlannedStage("round_robin", 6), PlannedStage("single_elimination", 1, thirds)]
     assert plan_stages(stages_, 26) == ((5, 5, 4, 4, 4, 4), (16,))
@@ -503,7 +505,7 @@ def test_stages_that_follow_each_other() -> None:
         ),
     ],
 )
-def test_stages_that_dont_fit(stages_: list[PlannedStage], contestants: int, code: str) -> None:
+def test_stages_that_do_not_fit_are_refused(stages_: list[PlannedStage], contestants: int, code: str) -> None:
     with pytest.raises(CannotDraw) as caught:
         plan_stages(stages_, contestants)
     assert caught.value.code == code

@@ -55,7 +55,7 @@ def refusal(chosen: Swiss, progress: StageProgress, seed: str = SEED) -> CannotD
     return caught.value
 
 
-def test_lot_can_be_repeated() -> None:
+def test_swiss_lot_can_be_repeated() -> None:
     assert METHOD == "tendone-swiss-2"
     assert lot("palio-2022", 1, 1, 2) == lot("palio-2022", 1, 2, 1) == 0xBB61BF05
 
@@ -63,12 +63,12 @@ def test_lot_can_be_repeated() -> None:
 @pytest.mark.parametrize(
     ("contestants", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (100, 7), (500, 9)]
 )
-def test_as_many_rounds_as_a_knockout(contestants: int, rounds: int) -> None:
+def test_swiss_has_as_many_rounds_as_a_knockout_unless_set(contestants: int, rounds: int) -> None:
     assert Swiss().rounds_for(contestants) == rounds
     assert Swiss(rounds=5).rounds_for(contestants) == 5
 
 
-def test_all_is_drawn_before_all_is_finished() -> None:
+def test_swiss_is_finished_only_when_the_last_round_is_decided() -> None:
     chosen = Swiss(rounds=1)
     undecided = replace(won(1, (1, 2)), outcomes=(None,))
     assert not chosen.is_finished(StageProgress(field(2)))
@@ -78,14 +78,14 @@ def test_all_is_drawn_before_all_is_finished() -> None:
     assert chosen.places(StageProgress(field(2), (won(1, (1, 2)),))) is None
 
 
-def test_late_ones_make_the_stage_no_longer() -> None:
+def test_swiss_is_no_longer_with_late_ones() -> None:
     late = (*field(4), field(5)[4]._replace(since=2))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)), won(2, (1, 2), (3, 4), byes=[5])))
     assert Swiss().next_round(progress, SEED) is None
     assert Swiss().is_finished(progress)
 
 
-def test_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
+def test_swiss_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
     late = (*field(4), *(Contestant(number, number, since=2) for number in (5, 6)))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     none = drawn(Swiss(rounds=3), progress)
@@ -97,14 +97,14 @@ def test_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
     assert whole["score_difference"] == 2
 
 
-def test_who_is_gone_is_not_paired_and_what_they_played_stands() -> None:
+def test_swiss_withdrawn_one_is_not_paired_and_what_they_played_stands() -> None:
     progress = StageProgress(field(6), (won(1, (1, 4), (2, 5), (3, 6)),), gone=frozenset({3}))
     plan = drawn(Swiss(rounds=3), progress)
     # 6 lost against 3, and has the bye as the lowest; 1 and 2 won.
     assert tables(plan) == {(1, 2), (4, 5), (6, None)}
 
 
-def test_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_draw() -> None:
+def test_swiss_win_against_an_annulled_one_is_no_point_in_the_draw() -> None:
     """1, 2 and 3 won, 1 against 6, whom nothing counts of: it meets those without points."""
     progress = StageProgress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
     annulled = replace(progress, annulled=frozenset({6}))
@@ -114,7 +114,7 @@ def test_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_draw
     assert (2, 3) in tables(drawn(Swiss(rounds=3), annulled))
 
 
-def test_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
+def test_swiss_bye_goes_to_the_lowest_without_a_bye_or_walkover() -> None:
     first = won(1, (1, 3), (2, 4), byes=[5])
     second = won(2, (1, 2), (5, 3), byes=[4])
     assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, second))).byes == (3,)
@@ -122,7 +122,7 @@ def test_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
     assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, walkover))).byes == (2,)
 
 
-def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() -> None:
+def test_swiss_late_one_plays_at_once_and_one_who_has_played_has_the_bye() -> None:
     """5 comes for round 2 and ranks last; 4 is the lowest of those who have played."""
     late = (*field(4), field(5)[4]._replace(since=2))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
@@ -131,7 +131,7 @@ def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() 
     assert drawn(first, progress).byes == (5,)
 
 
-def test_who_has_played_least_has_the_bye_only_when_everybody_else_had_it() -> None:
+def test_swiss_bye_comes_to_a_late_one_only_when_all_others_had_it() -> None:
     """Three and a late one, who plays in each of their rounds until all others have had the bye."""
     contestants = (*field(4), field(5)[4]._replace(since=2))
     progress = StageProgress(contestants, (won(1, (1, 3), (2, 4)),))
@@ -145,7 +145,7 @@ def test_who_has_played_least_has_the_bye_only_when_everybody_else_had_it() -> N
     assert sorted(had) == [1, 2, 3, 4]
 
 
-def test_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_gives() -> None:
+def test_swiss_byes_of_fide_c9_and_c5_are_those_of_bbp_pairings() -> None:
     """BBP Pairings' own test files. C.9: 5 was away in round 1, has no points like 3 and 4, and meets 3; 4
     sits out. C.5: 6 has no points and sits out in round 3; 4 is away.
     """
@@ -156,13 +156,13 @@ def test_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_gives()
     assert (tables(c9), tables(c5)) == ({(1, 2), (3, 5), (4, None)}, {(1, 5), (2, 3), (6, None)})
 
 
-def test_bye_is_worth_what_is_set() -> None:
+def test_swiss_bye_is_worth_what_is_set() -> None:
     progress = StageProgress(field(5), (won(1, (1, 3), (2, 4), byes=[5]),))
     assert tables(drawn(Swiss(rounds=3), progress)) == {(1, 5), (2, 3), (4, None)}
     assert tables(drawn(Swiss(rounds=3, bye_points=Fraction(0)), progress)) == {(1, 2), (3, 5), (4, None)}
 
 
-def test_after_a_walkover_two_may_still_meet() -> None:
+def test_swiss_lets_two_meet_after_a_walkover() -> None:
     chosen = Swiss(rounds=2)
     assert refusal(chosen, StageProgress(field(2), (won(1, (1, 2)),))).code == "no_pairing"
     plan = drawn(chosen, StageProgress(field(2), (won(1, (1, 2), walkover=True),)))
@@ -170,7 +170,7 @@ def test_after_a_walkover_two_may_still_meet() -> None:
     assert dict(plan.pairings[0].notes).keys() == {"float_down", "float_up"}
 
 
-def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
+def test_swiss_refuses_or_notes_an_unavoidable_second_meeting() -> None:
     progress = StageProgress(field(2), (won(1, (1, 2)),))
     said = refusal(Swiss(rounds=2), progress)
     assert str(said) == (
@@ -182,7 +182,7 @@ def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
     assert plan.pairings[0].notes == (("rematch", 1), ("float_down", 1), ("float_up", 2))
 
 
-def test_teams_and_labels_keep_apart() -> None:
+def test_swiss_keeps_teams_and_labels_apart() -> None:
     of_two_teams = tuple(Contestant(number, 1 if number in (1, 3) else 2) for number in range(1, 5))
     # 1 meets 2 or 4: both are as far from the fold, and the lots decide.
     assert tables(drawn(Swiss(), StageProgress(of_two_teams))) == {(1, 4), (2, 3)}
@@ -193,18 +193,18 @@ def test_teams_and_labels_keep_apart() -> None:
     assert (1, 3) not in tables(drawn(Swiss(teams_apart=False), StageProgress(of_one_family)))
 
 
-def test_two_of_one_team_meet_where_that_cannot_be_avoided() -> None:
+def test_swiss_lets_two_of_one_team_meet_where_that_cannot_be_avoided() -> None:
     one_team = tuple(one._replace(team=1) for one in field(2))
     assert drawn(Swiss(), StageProgress(one_team)).pairings[0].notes == (("same_team", 1),)
     assert drawn(Swiss(teams_apart=False), StageProgress(one_team)).pairings[0].notes == ()
 
 
-def test_what_two_have_in_common_is_never_noted() -> None:
+def test_swiss_notes_no_label_that_two_have_in_common() -> None:
     of_one_family = tuple(one._replace(labels=frozenset({7})) for one in field(2))
     assert drawn(Swiss(), StageProgress(of_one_family)).pairings[0].notes == ()
 
 
-def test_another_seed_decides_only_what_is_level() -> None:
+def test_swiss_seed_decides_only_what_is_level() -> None:
     seats = set()
     for seed in map(str, range(20)):
         plan = Swiss().next_round(StageProgress(field(4)), seed)
@@ -256,7 +256,7 @@ def test_another_seed_decides_only_what_is_level() -> None:
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_said(progress: StageProgress, seed: str, code: str) -> None:
+def test_swiss_that_cannot_be_drawn_is_refused(progress: StageProgress, seed: str, code: str) -> None:
     assert refusal(Swiss(rounds=3), progress, seed).code == code
 
 
@@ -269,7 +269,7 @@ def test_what_cannot_be_drawn_is_said(progress: StageProgress, seed: str, code: 
         (lambda: Swiss(missed_points=Fraction(-1, 2)), "bye_points"),
     ],
 )
-def test_settings_out_of_range_are_refused(made: Callable[[], Swiss], code: str) -> None:
+def test_swiss_settings_out_of_range_are_refused(made: Callable[[], Swiss], code: str) -> None:
     with pytest.raises(CannotDraw) as caught:
         made()
     assert caught.value.code == code

@@ -78,7 +78,7 @@ def assert_proved(costs: Costs, found: Matching) -> None:
 @given(
     st.integers(0, 6).map(lambda half: 2 * half), st.sampled_from([0, 1, 2, 5, 10**40]), st.integers(0, 2**32)
 )
-def test_nothing_is_cheaper(size: int, most: int, number: int) -> None:
+def test_matching_of_small_fields_is_the_cheapest(size: int, most: int, number: int) -> None:
     costs = random_costs(Random(number), size, most)
     found = cheapest_matching(costs)
     assert_proved(costs, found)
@@ -87,14 +87,14 @@ def test_nothing_is_cheaper(size: int, most: int, number: int) -> None:
 
 @examples(40)
 @given(st.integers(10, 40).map(lambda half: 2 * half), st.integers(0, 2**32))
-def test_large_ones_are_proved(size: int, number: int) -> None:
+def test_matching_of_large_fields_is_proved_the_cheapest(size: int, number: int) -> None:
     random = Random(number)
     for costs in (distances(random, size), random_costs(random, size, 3), random_costs(random, size, 10**9)):
         assert_proved(costs, cheapest_matching(costs))
 
 
 @pytest.mark.parametrize("nearest", [1, 2, 5])
-def test_how_many_edges_are_looked_at_first_plays_no_part(
+def test_matching_does_not_depend_on_how_many_edges_are_looked_at_first(
     monkeypatch: pytest.MonkeyPatch, nearest: int
 ) -> None:
     random = Random(nearest)
@@ -108,7 +108,7 @@ def test_how_many_edges_are_looked_at_first_plays_no_part(
         assert_proved(costs, each)
 
 
-def test_without_looking_at_the_other_edges_it_would_be_dearer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_matching_that_skips_the_other_edges_is_dearer(monkeypatch: pytest.MonkeyPatch) -> None:
     costs = distances(Random(1), 40)
     expected = sum_of(costs, cheapest_matching(costs).partners)
     monkeypatch.setattr(matching, "_NEAREST", 1)
@@ -116,6 +116,6 @@ def test_without_looking_at_the_other_edges_it_would_be_dearer(monkeypatch: pyte
     assert sum_of(costs, cheapest_matching(costs).partners) > expected
 
 
-def test_odd_number_is_refused() -> None:
+def test_matching_of_an_odd_number_is_refused() -> None:
     with pytest.raises(ValueError, match="3 can't be paired without one left over"):
         cheapest_matching(random_costs(Random(1), 3, 5))

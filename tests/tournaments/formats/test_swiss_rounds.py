@@ -52,7 +52,7 @@ def met(progress: StageProgress) -> Counter[frozenset[int]]:
 
 @examples(60)
 @given(a_tournament(st.integers(2, 40)))
-def test_everybody_is_paired_once_or_has_the_bye(tournament: tuple[Swiss, Played]) -> None:
+def test_swiss_pairs_everybody_once_or_gives_the_bye(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
     for number, (before, plan) in enumerate(played.steps, start=1):
         assert (plan.number, plan.title, plan.values) == (number, "Round %(number)d", (("number", number),))
@@ -68,7 +68,7 @@ def test_everybody_is_paired_once_or_has_the_bye(tournament: tuple[Swiss, Played
 
 @examples(60)
 @given(a_tournament(st.integers(2, 40)))
-def test_nobody_meets_twice_or_has_a_second_bye_unless_that_is_allowed(
+def test_swiss_repeats_no_meeting_or_bye_unless_allowed(
     tournament: tuple[Swiss, Played],
 ) -> None:
     chosen, played = tournament
@@ -80,7 +80,7 @@ def test_nobody_meets_twice_or_has_a_second_bye_unless_that_is_allowed(
 
 @examples(40)
 @given(a_tournament(st.integers(1, 19).map(lambda half: 2 * half + 1)))
-def test_nobody_who_played_more_and_nobody_below_could_have_had_the_bye(
+def test_swiss_bye_could_go_to_nobody_below_or_who_played_more(
     tournament: tuple[Swiss, Played],
 ) -> None:
     chosen, played = tournament
@@ -103,7 +103,9 @@ def test_nobody_who_played_more_and_nobody_below_could_have_had_the_bye(
 
 @examples(60)
 @given(a_tournament(st.integers(2, 40)), st.randoms(use_true_random=False))
-def test_order_in_which_things_arrive_plays_no_part(tournament: tuple[Swiss, Played], random: Random) -> None:
+def test_swiss_does_not_depend_on_the_order_of_its_input(
+    tournament: tuple[Swiss, Played], random: Random
+) -> None:
     chosen, played = tournament
 
     def shuffled(progress: StageProgress) -> StageProgress:
@@ -121,7 +123,7 @@ def test_order_in_which_things_arrive_plays_no_part(tournament: tuple[Swiss, Pla
 
 @examples(60)
 @given(a_tournament(st.integers(2, 40)))
-def test_notes_say_what_is_out_of_the_ordinary(tournament: tuple[Swiss, Played]) -> None:
+def test_swiss_notes_say_what_is_out_of_the_ordinary(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
     for before, plan in played.steps:
         judge = Judge(before, chosen)
@@ -163,7 +165,7 @@ def folded(judge: Judge, plan: RoundPlan) -> set[tuple[int, int]]:
 
 @examples(60)
 @given(a_tournament(st.integers(2, 40)))
-def test_seats_are_taken_by_turns(tournament: tuple[Swiss, Played]) -> None:
+def test_swiss_seats_are_taken_by_turns(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
     for before, plan in played.steps:
         judge = Judge(before, chosen)
@@ -175,7 +177,7 @@ def test_seats_are_taken_by_turns(tournament: tuple[Swiss, Played]) -> None:
 
 @examples(150)
 @given(a_tournament(st.integers(2, 8)))
-def test_small_round_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> None:
+def test_swiss_round_of_a_small_field_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
     for before, plan in played.steps:
         judge = Judge(before, chosen)
@@ -202,7 +204,7 @@ def test_small_round_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> Non
 
 @examples(30)
 @given(a_tournament(st.integers(2, 40)))
-def test_each_criterion_counts_what_a_second_implementation_does(tournament: tuple[Swiss, Played]) -> None:
+def test_swiss_criteria_count_what_a_second_implementation_does(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
     for before, plan in played.steps:
         expected = list(Judge(before, replace(chosen, teams_apart=True)).vector(tuple(tables(plan)))[:-1])
@@ -220,7 +222,7 @@ def test_each_criterion_counts_what_a_second_implementation_does(tournament: tup
 
 
 @pytest.mark.parametrize("size", [2, 5, 100])
-def test_first_round_is_top_half_against_bottom_half(size: int) -> None:
+def test_swiss_first_round_is_top_half_against_bottom_half(size: int) -> None:
     random = Random(size)
     contestants = tuple(
         one._replace(team=one.number, labels=frozenset(), since=1) for one in random_field(random, size)

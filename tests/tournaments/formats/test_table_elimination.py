@@ -51,7 +51,7 @@ def seated(progress: StageProgress) -> list[set[int]]:
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS, st.booleans())
-def test_it_is_played_until_one_is_left(
+def test_table_elimination_is_played_until_one_is_left(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random, bell: bool
 ) -> None:
     progress = play(format_, field, seed, bells(random) if bell else deals(random))
@@ -75,7 +75,7 @@ def test_it_is_played_until_one_is_left(
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_deal_that_somebody_wins_is_left_only_with_the_target(
+def test_table_elimination_leaver_has_reached_the_target(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     """Who goes out takes nothing and so never leaves: as the rule set's `elimination` says."""
@@ -88,7 +88,7 @@ def test_deal_that_somebody_wins_is_left_only_with_the_target(
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_tables_are_as_few_and_as_even_as_can_be_and_few_move(
+def test_table_elimination_s_tables_are_few_and_even_and_few_move(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     progress = play(format_, field, seed, deals(random))
@@ -110,7 +110,7 @@ def test_tables_are_as_few_and_as_even_as_can_be_and_few_move(
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_order_of_contestants_tables_and_results_plays_no_part(
+def test_table_elimination_does_not_depend_on_the_order_of_its_input(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     progress = play(format_, field, seed, deals(random))
@@ -128,7 +128,7 @@ def test_order_of_contestants_tables_and_results_plays_no_part(
 
 @examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_after_a_correction_it_is_played_on_to_the_end(
+def test_table_elimination_is_played_to_the_end_after_a_correction(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     """Rounds that were drawn stay as they are; who is in by the corrected points plays on, nobody else."""
@@ -149,7 +149,7 @@ def test_after_a_correction_it_is_played_on_to_the_end(
 
 @examples(20)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_places_grow_from_the_last_one_up(
+def test_table_elimination_places_grow_from_the_last_one_up(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     progress = play(format_, field, seed, deals(random))
@@ -161,7 +161,7 @@ def test_places_grow_from_the_last_one_up(
 
 @examples(20)
 @given(FORMATS, fields(fewest=4), SEEDS, RANDOMS, st.data())
-def test_who_withdraws_isnt_seated_again_and_somebody_is_left(
+def test_table_elimination_seats_no_withdrawn_one_and_leaves_somebody(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random, data: st.DataObject
 ) -> None:
     first = format_.next_round(StageProgress(field), seed)
@@ -186,7 +186,7 @@ def test_who_withdraws_isnt_seated_again_and_somebody_is_left(
 
 @examples(30)
 @given(fields(most=14), st.integers(3, 10), SEEDS)
-def test_no_exchange_of_two_seats_would_keep_more_apart(
+def test_table_elimination_no_exchange_of_seats_would_keep_more_apart(
     field: tuple[Contestant, ...], seats: int, seed: str
 ) -> None:
     tables = rebalance(field, {}, {}, seats, seed)
@@ -212,14 +212,14 @@ def together(field: Sequence[Contestant], tables: Iterable[Sequence[int]]) -> tu
     st.lists(st.frozensets(st.integers(1, 3), max_size=1), min_size=6, max_size=6),
     SEEDS,
 )
-def test_labels_are_kept_apart_where_that_is_possible(labels: list[frozenset[int]], seed: str) -> None:
+def test_table_elimination_keeps_labels_apart_where_possible(labels: list[frozenset[int]], seed: str) -> None:
     """Against every way in which six can sit at two tables."""
     field = tuple(Contestant(index, index, each) for index, each in enumerate(labels, start=1))
     least = min(together(field, (order[:3], order[3:])) for order in permutations(range(1, 7)))
     assert together(field, tuple(rebalance(field, {}, {}, 3, seed).values())) == least
 
 
-def test_who_moves_has_met_the_others_least() -> None:
+def test_table_elimination_moves_a_contestant_to_those_met_least() -> None:
     """Table 3 breaks up; 7 has sat with 1 and 2 before, 8 with 4 and 5: so they cross."""
     field = field_of(8)
     met = {frozenset(pair): 1 for pair in ((7, 1), (7, 2), (8, 4), (8, 5))}
@@ -227,12 +227,12 @@ def test_who_moves_has_met_the_others_least() -> None:
     assert seats == {1: (1, 2, 3, 8), 2: (4, 5, 6, 7)}
 
 
-def test_of_tables_that_empty_alike_the_last_one_is_broken_up() -> None:
+def test_table_elimination_breaks_up_the_last_of_equally_empty_tables() -> None:
     seats = rebalance(field_of(6), {1: (1, 2), 4: (3, 4), 2: (5, 6)}, {}, 3, "palio-2022")
     assert {table: set(sides) & {1, 2, 5, 6} for table, sides in seats.items()} == {1: {1, 2}, 2: {5, 6}}
 
 
-def test_published_test_vector() -> None:
+def test_table_elimination_lot_has_its_published_test_vector() -> None:
     assert (
         drawn_lot(f"{METHOD}/palio-2022/1")
         == "255f499bbfc09bb049aca6d888441a5f0bcf133ceb3c5622efe9f7f79c13841d"
@@ -242,7 +242,7 @@ def test_published_test_vector() -> None:
 # --- the first seat, late ones, and all at once
 
 
-def test_first_seat_passes_to_the_left() -> None:
+def test_table_elimination_passes_the_first_seat_to_the_left() -> None:
     field = field_of(4)
     first = round_of(1, ({1: 0, 2: 10, 3: 600, 4: 20}, 1))
     plan = TableElimination(seats=4).next_round(StageProgress(field, (first,)), "x")
@@ -250,7 +250,7 @@ def test_first_seat_passes_to_the_left() -> None:
     assert [pairing.sides for pairing in plan.pairings] == [(2, 4, 1)]
 
 
-def test_who_comes_late_begins_with_the_most_points() -> None:
+def test_table_elimination_late_one_begins_with_the_most_points() -> None:
     field = (*field_of(3), Contestant(4, 4, since=2))
     progress = StageProgress(field, (round_of(1, ({1: 0, 2: 120, 3: 80}, 1)),))
     format_ = TableElimination(seats=4)
@@ -260,18 +260,18 @@ def test_who_comes_late_begins_with_the_most_points() -> None:
     assert plan.pairings[0].sides == (2, 3, 1, 4)
 
 
-def test_who_comes_after_the_end_is_last() -> None:
+def test_table_elimination_puts_who_comes_after_the_end_last() -> None:
     field = (*field_of(3), Contestant(4, 4, since=3))
     progress = StageProgress(field, (round_of(1, ({1: 0, 2: 600, 3: 500}, 1)),))
     assert TableElimination().places(progress) == ((1,), (3,), (2,), (4,))
 
 
-def test_if_all_reach_the_target_at_once_the_lowest_wins() -> None:
+def test_table_elimination_is_won_by_the_lowest_if_all_reach_the_target() -> None:
     progress = StageProgress(field_of(3), (round_of(1, ({1: 510, 2: 505, 3: 700}, 1)),))
     assert TableElimination().places(progress) == ((2,), (1,), (3,))
 
 
-def test_if_the_lowest_are_level_they_play_on_among_themselves() -> None:
+def test_table_elimination_lets_the_lowest_play_on_if_level() -> None:
     format_ = TableElimination()
     field = field_of(4)
     rounds = (round_of(1, ({1: 510, 2: 505, 3: 700, 4: 505}, 1)),)
@@ -283,23 +283,23 @@ def test_if_the_lowest_are_level_they_play_on_among_themselves() -> None:
     assert format_.places(StageProgress(field, again)) == ((4,), (2,), (1,), (3,))
 
 
-def test_who_leaves_level_shares_the_place() -> None:
+def test_table_elimination_leavers_with_equal_points_share_the_place() -> None:
     progress = StageProgress(field_of(4), (round_of(1, ({1: 0, 2: 520, 3: 520, 4: 510}, 1)),))
     assert TableElimination().places(progress) == ((1,), (4,), (2, 3))
 
 
-def test_who_withdrew_is_behind_who_reached_the_target_in_the_same_round() -> None:
+def test_table_elimination_puts_a_withdrawal_behind_leavers_of_the_round() -> None:
     rounds = (round_of(1, ({1: 0, 2: 520, 3: 10}, 1)),)
     progress = StageProgress(field_of(3), rounds, frozenset({3}))
     assert TableElimination().places(progress) == ((1,), (2,), (3,))
 
 
-def test_winner_who_is_disqualified_leaves_it_to_the_next_one() -> None:
+def test_table_elimination_winner_who_is_disqualified_cedes_to_the_next() -> None:
     progress = StageProgress(field_of(2), (round_of(1, ({1: 0, 2: 520}, 1)),), frozenset({1}))
     assert TableElimination().places(progress) == ((2,), (1,))
 
 
-def test_what_was_played_after_leaving_isnt_counted() -> None:
+def test_table_elimination_does_not_count_points_after_leaving() -> None:
     """A correction made 3 leave in the first round, when the second one was already played."""
     rounds = (round_of(1, ({1: 0, 2: 10, 3: 500}, 1)), round_of(2, ({2: 15, 3: 0, 1: 20}, 1)))
     course = TableElimination().course(StageProgress(field_of(3), rounds))
@@ -313,19 +313,21 @@ def test_what_was_played_after_leaving_isnt_counted() -> None:
 @pytest.mark.parametrize(
     ("chosen", "code"), [({"seats": 2}, "seats"), ({"seats": 11}, "seats"), ({"target": 0}, "target")]
 )
-def test_settings_that_cant_be_played(chosen: dict[str, int], code: str) -> None:
+def test_table_elimination_settings_that_can_not_be_played_are_refused(
+    chosen: dict[str, int], code: str
+) -> None:
     with pytest.raises(CannotDraw) as caught:
         TableElimination(**chosen)
     assert caught.value.code == code
 
 
-def test_one_alone_is_no_tournament() -> None:
+def test_table_elimination_of_one_is_refused() -> None:
     with pytest.raises(CannotDraw) as caught:
         TableElimination().next_round(StageProgress(field_of(1)), "x")
     assert caught.value.code == "contestants"
 
 
-def test_it_waits_for_the_last_table() -> None:
+def test_table_elimination_waits_for_the_last_table() -> None:
     plan = TableElimination(seats=3).next_round(StageProgress(field_of(6)), "x")
     assert plan is not None
     half = PlayedRound(plan, (PairingOutcome((Fraction(0), Fraction(1), Fraction(2)), None), None))
@@ -336,7 +338,7 @@ def test_it_waits_for_the_last_table() -> None:
 
 
 @pytest.mark.parametrize("points", [(1,), (1, -1)])
-def test_points_that_arent_those_of_the_sides(points: tuple[int, ...]) -> None:
+def test_table_elimination_refuses_points_that_are_not_those_of_the_sides(points: tuple[int, ...]) -> None:
     plan = TableElimination().next_round(StageProgress(field_of(2)), "x")
     assert plan is not None
     wrong = PlayedRound(plan, (PairingOutcome(tuple(map(Fraction, points)), None),))
@@ -345,6 +347,6 @@ def test_points_that_arent_those_of_the_sides(points: tuple[int, ...]) -> None:
     assert caught.value.code == "points"
 
 
-def test_it_is_a_round_format() -> None:
+def test_table_elimination_is_a_round_format() -> None:
     format_: Format = TableElimination()
     assert (format_.key, format_.rounds_for(40)) == ("table_elimination", None)

@@ -56,19 +56,19 @@ def outcome_of(form: PlannedTables, *results: TableResult) -> PairingOutcome | N
         ((4, 2, 3, 1), {0, 1}, {0}),
     ],
 )
-def test_who_came_before_another_one_or_shares_with_one_was_there(
+def test_absent_side_with_a_place_before_or_shared_with_another_was_there(
     places: tuple[int, ...], noted: set[int], missing: set[int]
 ) -> None:
     assert at_table(*noted, places=places).missing(ResultKind.PLACES) == missing
 
 
-def test_who_has_points_of_cards_was_there() -> None:
+def test_absent_side_with_points_of_cards_was_there() -> None:
     noted = at_table(0, 1, points=(0, 20, 5, 0))
 
     assert noted.missing(ResultKind.POINTS) == {0}
 
 
-def test_by_places_the_others_have_the_points_of_a_smaller_table() -> None:
+def test_absence_by_places_gives_the_others_the_points_of_a_smaller_table() -> None:
     form = PlannedTables()
 
     outcome = outcome_of(form, at_table(1, places=(3, 4, 1, 2)))
@@ -79,7 +79,7 @@ def test_by_places_the_others_have_the_points_of_a_smaller_table() -> None:
     assert form.without_annulled(TABLE, outcome, ()) == (rest, form.outcome_of_places(rest, (3, 1, 2)))
 
 
-def test_by_cards_who_was_not_there_counts_in_no_mean_and_has_as_many_as_who_has_most() -> None:
+def test_absence_by_cards_counts_in_no_mean_and_costs_as_many_as_the_most() -> None:
     form = PlannedTables(by_places=False)
     results = (at_table(1, points=(10, 0, 30, 20)), at_table(points=(5, 40, 0)))
     plan = RoundPlan(1, "", (), (TABLE, OTHER), byes=(8,))
@@ -92,7 +92,7 @@ def test_by_cards_who_was_not_there_counts_in_no_mean_and_has_as_many_as_who_has
 
 
 @pytest.mark.parametrize("by_places", [True, False])
-def test_where_only_one_was_there_it_is_a_forfeit(by_places: bool) -> None:
+def test_absence_of_all_but_one_is_a_forfeit(by_places: bool) -> None:
     form = PlannedTables(by_places=by_places)
     alone = at_table(0, 1, 2, places=(2, 2, 2, 1), points=(0, 0, 0, 12))
     forfeit = TableResult(GameClosing.FORFEIT, 5)
@@ -100,7 +100,7 @@ def test_where_only_one_was_there_it_is_a_forfeit(by_places: bool) -> None:
     assert outcome_of(form, alone) == outcome_of(form, forfeit)
 
 
-def test_of_a_table_that_was_broken_off_who_was_not_there_has_nothing() -> None:
+def test_absence_from_a_table_that_was_broken_off_gives_nothing() -> None:
     form = PlannedTables()
 
     outcome = outcome_of(form, at_table(1, closing=GameClosing.VOID))
@@ -108,7 +108,7 @@ def test_of_a_table_that_was_broken_off_who_was_not_there_has_nothing() -> None:
     assert outcome == PairingOutcome(fractions("7/4 0 7/4 7/4"), None, walkover=True, absent=frozenset({3}))
 
 
-def test_what_is_annulled_and_who_was_not_there_both_leave_the_table() -> None:
+def test_absence_and_annulment_both_leave_the_table() -> None:
     form = PlannedTables()
     outcome = outcome_of(form, at_table(1, places=(3, 4, 1, 2)))
 
@@ -119,7 +119,7 @@ def test_what_is_annulled_and_who_was_not_there_both_leave_the_table() -> None:
 
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 @examples(60)
-def test_points_of_who_was_there_have_the_mean_of_any_table(
+def test_absence_leaves_those_who_are_there_the_mean_of_any_table(
     seed: int, is_planned: bool, is_shared: bool
 ) -> None:
     """However many aren't there: nobody gains or loses by who else is absent."""
@@ -146,7 +146,7 @@ def test_points_of_who_was_there_have_the_mean_of_any_table(
     assert {totals[side] for side in away} <= {0}
 
 
-def test_by_standing_who_was_not_there_has_met_nobody() -> None:
+def test_absence_is_no_meeting_in_tables_by_standing() -> None:
     """Of four who sat together one wasn't there: the next round can sit them together without a meeting."""
     form = TablesByStanding(seats=4, rounds=2)
     progress = StageProgress(field_of(8))
@@ -168,7 +168,7 @@ def test_by_standing_who_was_not_there_has_met_nobody() -> None:
     assert leaders in [set(pairing.sides) for pairing in after.pairings]
 
 
-def test_record_says_who_was_not_there_and_is_read_back() -> None:
+def test_absence_is_in_the_record_and_read_back() -> None:
     choice = FORMATS["tables"]
     form = PlannedTables(rounds=2)
     plans = form.coming_rounds(StageProgress(field_of(8)), SEED)

@@ -47,7 +47,7 @@ def points_at(plan: RoundPlan, totals: dict[int, Fraction]) -> list[list[Fractio
 
 @examples(40)
 @given(STANDING, fields(), SEEDS, RANDOMS)
-def test_everybody_sits_at_one_table_or_sits_out_in_turn(
+def test_tables_by_standing_seat_everybody_or_let_them_sit_out_in_turn(
     form: TablesByStanding, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     progress = play(form, field, seed, random)
@@ -65,7 +65,7 @@ def test_everybody_sits_at_one_table_or_sits_out_in_turn(
 
 @examples(40)
 @given(STANDING, st.integers(6, 20), RANDOMS)
-def test_tables_follow_the_points(form: TablesByStanding, count: int, random: Random) -> None:
+def test_tables_by_standing_follow_the_points(form: TablesByStanding, count: int, random: Random) -> None:
     progress = play(form, field_of(count), SEED, random)
 
     for number, each in enumerate(progress.rounds):
@@ -77,7 +77,7 @@ def test_tables_follow_the_points(form: TablesByStanding, count: int, random: Ra
         assert [points for table in tables for points in table] == in_order
 
 
-def test_equal_points_come_before_meetings() -> None:
+def test_tables_by_standing_put_equal_points_before_meetings() -> None:
     form = TablesByStanding(seats=3, rounds=2)
     progress = StageProgress(field_of(9))
     plan = form.next_round(progress, SEED)
@@ -99,7 +99,7 @@ def test_equal_points_come_before_meetings() -> None:
 
 @examples(20)
 @given(SEEDS)
-def test_of_equals_who_has_not_met_meets(seed: str) -> None:
+def test_tables_by_standing_let_equals_meet_who_have_not_met(seed: str) -> None:
     form = TablesByStanding(rounds=2)
     progress = StageProgress(field_of(16))
     plan = form.next_round(progress, seed)
@@ -113,7 +113,7 @@ def test_of_equals_who_has_not_met_meets(seed: str) -> None:
 
 @examples(30)
 @given(STANDING, st.integers(6, 20), st.integers(2, 8), RANDOMS)
-def test_own_team_is_met_no_more_than_it_has_to(
+def test_tables_by_standing_sit_the_own_team_together_as_little_as_possible(
     form: TablesByStanding, count: int, teams: int, random: Random
 ) -> None:
     field = field_of(count, teams)
@@ -125,7 +125,7 @@ def test_own_team_is_met_no_more_than_it_has_to(
         assert of_one_team([each.plan], field) == fewest_of_one_team(seated, len(each.plan.pairings))
 
 
-def test_who_leaves_the_own_points_for_the_team_goes_to_the_nearest_table() -> None:
+def test_tables_by_standing_move_a_teammate_to_the_nearest_table() -> None:
     form = TablesByStanding(seats=3, rounds=2, teams_apart=False)
     contestants = field_of(9)
     progress = StageProgress(contestants)
@@ -146,7 +146,7 @@ def test_who_leaves_the_own_points_for_the_team_goes_to_the_nearest_table() -> N
     assert tables[0] | tables[1] == {*first, *second}
 
 
-def test_in_a_large_field_teams_are_kept_apart_among_equal_points() -> None:
+def test_tables_by_standing_keep_teams_of_a_large_field_apart_among_equals() -> None:
     """Sixty of fifteen teams: nobody has to go to a table for other points than their own."""
     form = TablesByStanding(rounds=2)
     field = field_of(60, 15)
@@ -162,7 +162,7 @@ def test_in_a_large_field_teams_are_kept_apart_among_equal_points() -> None:
 
 @examples(60)
 @given(st.integers(3, 5), RANDOMS)
-def test_seats_of_a_table_are_as_even_as_trying_everything_shows(count: int, random: Random) -> None:
+def test_table_seats_are_as_even_as_trying_everything_shows(count: int, random: Random) -> None:
     had = {(one, seat): random.randint(0, 3) for one in range(count) for seat in range(count)}
 
     def cost(order: Sequence[int]) -> int:
@@ -173,14 +173,14 @@ def test_seats_of_a_table_are_as_even_as_trying_everything_shows(count: int, ran
     assert cost(found) == min(map(cost, permutations(range(count))))
 
 
-def test_seats_are_shared_out_from_round_to_round() -> None:
+def test_tables_by_standing_share_seats_from_round_to_round() -> None:
     progress = play(TablesByStanding(rounds=8), field_of(16), SEED, Random(3))
 
     for counts in seats_of([each.plan for each in progress.rounds]).values():
         assert spread([counts[seat] for seat in range(4)]) <= 2
 
 
-def test_next_round_needs_results() -> None:
+def test_tables_by_standing_need_results_for_the_next_round() -> None:
     form = TablesByStanding()
     plan = form.next_round(StageProgress(field_of(8)), SEED)
     assert plan is not None
@@ -195,7 +195,7 @@ def test_next_round_needs_results() -> None:
 
 @examples(25)
 @given(STANDING, fields(), RANDOMS)
-def test_any_round_is_repeated_from_the_rounds_before_it(
+def test_tables_by_standing_record_repeats_any_round(
     form: TablesByStanding, field: tuple[Contestant, ...], random: Random
 ) -> None:
     progress = play(form, field, SEED, random)
@@ -215,7 +215,7 @@ def test_any_round_is_repeated_from_the_rounds_before_it(
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(progress.rounds)
 
 
-def test_who_comes_late_and_who_is_gone() -> None:
+def test_tables_by_standing_seat_late_ones_and_no_withdrawn_ones() -> None:
     form = TablesByStanding(rounds=3)
     contestants = (*field_of(8), Contestant(9, 9, since=2))
     plan = form.next_round(StageProgress(contestants), SEED)

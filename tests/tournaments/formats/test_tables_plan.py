@@ -57,7 +57,7 @@ PLANNED = st.builds(PlannedTables, seats=st.integers(3, 5), rounds=st.integers(1
 # --- sizes
 
 
-def test_sizes_are_k_or_one_less_at_as_few_tables_as_can_be() -> None:
+def test_table_sizes_are_k_or_one_less_at_as_few_tables_as_can_be() -> None:
     for seats in range(3, 11):
         for contestants in range(1, 120):
             allowed = [size for size in (seats, seats - 1) if size >= 3]
@@ -76,7 +76,7 @@ def test_sizes_are_k_or_one_less_at_as_few_tables_as_can_be() -> None:
                 assert len(sizes) == min(ways)
 
 
-def test_as_few_as_possible_sit_out() -> None:
+def test_table_sizes_let_as_few_as_possible_sit_out() -> None:
     for seats in range(3, 11):
         for contestants in range(1, 60):
             seated = most_seated(contestants, seats)
@@ -95,7 +95,7 @@ def test_as_few_as_possible_sit_out() -> None:
         (11, 5, False, "sizes", "tables of: 4, 6."),
     ],
 )
-def test_what_cannot_be_seated_is_refused_with_the_sizes_that_fit(
+def test_planned_tables_refuse_a_field_with_the_sizes_that_fit(
     contestants: int, seats: int, sits_out: bool, code: str, words: str
 ) -> None:
     form = PlannedTables(seats=seats, sits_out=sits_out)
@@ -118,7 +118,7 @@ def test_what_cannot_be_seated_is_refused_with_the_sizes_that_fit(
         ({"scale": "1-2"}, "scale"),
     ],
 )
-def test_settings_that_cannot_be_played_are_refused(settings: dict[str, object], code: str) -> None:
+def test_table_settings_that_cannot_be_played_are_refused(settings: dict[str, object], code: str) -> None:
     for form in (PlannedTables, TablesByStanding):
         with pytest.raises(CannotDraw) as refusal:
             form(**settings)  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def seated_at_most(count: int, seats: int) -> int:
 
 
 @pytest.mark.parametrize("seats", range(3, 11))
-def test_of_three_to_forty_as_many_sit_as_can_with_seats_and_teams_as_even_as_can_be(seats: int) -> None:
+def test_planned_tables_of_3_to_40_seat_the_most_with_even_seats_and_teams(seats: int) -> None:
     for count in Random(seats).sample(range(3, 41), some(38)):
         field = field_of(count, -(-count // 3))
         seated = seated_at_most(count, seats)
@@ -175,7 +175,7 @@ def test_of_three_to_forty_as_many_sit_as_can_with_seats_and_teams_as_even_as_ca
 
 @examples(60)
 @given(PLANNED, fields(), SEEDS)
-def test_everybody_sits_at_one_table_or_sits_out_in_turn(
+def test_planned_tables_seat_everybody_or_let_them_sit_out_in_turn(
     form: PlannedTables, field: tuple[Contestant, ...], seed: str
 ) -> None:
     with short_search():
@@ -194,7 +194,9 @@ def test_everybody_sits_at_one_table_or_sits_out_in_turn(
 
 @examples(60)
 @given(PLANNED, fields(), SEEDS)
-def test_seats_are_even(form: PlannedTables, field: tuple[Contestant, ...], seed: str) -> None:
+def test_planned_tables_share_seats_evenly(
+    form: PlannedTables, field: tuple[Contestant, ...], seed: str
+) -> None:
     with short_search():
         plans = form.coming_rounds(StageProgress(field), seed)
 
@@ -216,7 +218,7 @@ def test_seats_are_even(form: PlannedTables, field: tuple[Contestant, ...], seed
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(11, 4), (14, 6), (19, 8)])
-def test_seat_that_only_larger_tables_have_is_shared_evenly(count: int, rounds: int) -> None:
+def test_planned_tables_share_the_seat_that_only_larger_tables_have(count: int, rounds: int) -> None:
     with short_search():
         plans = PlannedTables(seats=4, rounds=rounds).coming_rounds(StageProgress(field_of(count)), SEED)
 
@@ -231,7 +233,7 @@ def test_seat_that_only_larger_tables_have_is_shared_evenly(count: int, rounds: 
     assert all(last[one] - larger[one] // 4 in (0, 1) for one in last)
 
 
-def test_as_many_rounds_as_seats_give_each_seat_once() -> None:
+def test_planned_tables_give_each_seat_once_in_as_many_rounds() -> None:
     plans = PlannedTables(seats=4).coming_rounds(StageProgress(field_of(24)), SEED)
 
     assert len(plans) == 4
@@ -240,7 +242,7 @@ def test_as_many_rounds_as_seats_give_each_seat_once() -> None:
 
 @examples(30)
 @given(PLANNED, fields())
-def test_lower_bounds_hold(form: PlannedTables, field: tuple[Contestant, ...]) -> None:
+def test_planned_tables_keep_to_the_lower_bounds(form: PlannedTables, field: tuple[Contestant, ...]) -> None:
     with short_search():
         plans = form.coming_rounds(StageProgress(field), SEED)
 
@@ -255,7 +257,9 @@ def test_lower_bounds_hold(form: PlannedTables, field: tuple[Contestant, ...]) -
 
 @examples(40)
 @given(PLANNED, st.integers(6, 20), st.integers(1, 8))
-def test_own_team_is_met_no_more_than_it_has_to(form: PlannedTables, count: int, teams: int) -> None:
+def test_planned_tables_sit_the_own_team_together_as_little_as_possible(
+    form: PlannedTables, count: int, teams: int
+) -> None:
     field = field_of(count, teams)
     plans = form.coming_rounds(StageProgress(field), SEED)
 
@@ -280,7 +284,9 @@ def seatings(row: tuple[int, ...], sizes: Sequence[int]) -> Iterator[list[tuple[
     ("count", "seats"), [(6, 3), (7, 4), (8, 4), (9, 3), (9, 5), (10, 4), (10, 5), (12, 4)]
 )
 @pytest.mark.parametrize("teams", [1, 2, 3, 4, 5])
-def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats: int, teams: int) -> None:
+def test_planned_tables_avoid_the_own_team_as_far_as_brute_force_does(
+    count: int, seats: int, teams: int
+) -> None:
     field = field_of(count, teams)
     team = [one.team for one in field]
     sizes = table_sizes(count, seats)
@@ -296,7 +302,7 @@ def test_own_team_is_avoided_as_far_as_trying_everything_shows(count: int, seats
     assert [of_one_team([plan], field) for plan in plans] == [fewest] * 2
 
 
-def test_labels_weigh_more_than_teams() -> None:
+def test_planned_tables_weigh_labels_more_than_teams_at_two_tables() -> None:
     """At two tables one of three pairs meets: two of a team, not one with another of the same class."""
     both, one, other = (
         Contestant(1, 1, frozenset({1, 2})),
@@ -311,7 +317,7 @@ def test_labels_weigh_more_than_teams() -> None:
     assert sorted(map(sorted, together)) == [[1], [1], [2, 3], [2, 3]]
 
 
-def test_with_teams_apart_off_teams_play_no_part() -> None:
+def test_planned_tables_ignore_teams_with_teams_apart_off() -> None:
     progress = StageProgress(field_of(16, 4))
     apart = PlannedTables(rounds=5).coming_rounds(progress, SEED)
     mixed = PlannedTables(rounds=5, teams_apart=False).coming_rounds(progress, SEED)
@@ -321,7 +327,7 @@ def test_with_teams_apart_off_teams_play_no_part() -> None:
     assert (of_one_team(mixed, progress.contestants), repeats(mixed)) == (24, 0)
 
 
-def test_labels_in_common_weigh_more_than_teams() -> None:
+def test_planned_tables_weigh_a_shared_label_more_than_teams_over_rounds() -> None:
     # At two tables one pair of the three has to sit together: a label is shared by two of another team.
     field = tuple(
         Contestant(number, 1 if number < 4 else number, frozenset({9} if number in (1, 2) else ()))
@@ -356,7 +362,9 @@ def test_labels_in_common_weigh_more_than_teams() -> None:
         (8, 3, 4, 0),
     ],
 )
-def test_second_meetings_reached(contestants: int, seats: int, rounds: int, reached: int) -> None:
+def test_planned_tables_reach_the_listed_second_meetings(
+    contestants: int, seats: int, rounds: int, reached: int
+) -> None:
     form = PlannedTables(seats=seats, rounds=rounds)
     plans = form.coming_rounds(StageProgress(field_of(contestants)), SEED)
 
@@ -366,14 +374,14 @@ def test_second_meetings_reached(contestants: int, seats: int, rounds: int, reac
     assert fewest_repeats(sizes, rounds, pairs, contestants - sum(sizes)) == reached
 
 
-def test_exchanged_rounds_can_be_better_than_turned_ones() -> None:
+def test_planned_tables_by_exchange_can_be_better_than_turned_ones() -> None:
     """By turning alone thirteen have 15 repeated meetings in six rounds; 12 can't be avoided."""
     plans = PlannedTables(rounds=6).coming_rounds(StageProgress(field_of(13)), SEED)
 
     assert repeats(plans) == 13
 
 
-def test_every_seed_gives_a_plan_as_good() -> None:
+def test_planned_tables_are_as_good_with_every_seed() -> None:
     form = PlannedTables(rounds=6)
     found = {
         repeats(form.coming_rounds(StageProgress(field_of(13, 6)), f"seed-{number}")) for number in range(5)
@@ -382,7 +390,7 @@ def test_every_seed_gives_a_plan_as_good() -> None:
     assert len(found) == 1
 
 
-def test_no_rounds_are_better_than_the_bound_by_trying_everything() -> None:
+def test_planned_tables_bound_is_reached_by_brute_force() -> None:
     first = [(0, 1, 2), (3, 4, 5)]
     fewest = min(
         sum(comb(times, 2) for times in Counter(
@@ -394,14 +402,14 @@ def test_no_rounds_are_better_than_the_bound_by_trying_everything() -> None:
     assert fewest == fewest_repeats((3, 3), 2, comb(6, 2)) == 2
 
 
-def test_even_pairs_by_trying_every_spread() -> None:
+def test_even_pairs_are_those_of_trying_every_spread() -> None:
     for count in range(9):
         spreads = [(a, b, count - a - b) for a in range(count + 1) for b in range(count - a + 1)]
         assert even_pairs(count, 3) == min(sum(comb(each, 2) for each in parts) for parts in spreads)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 25, 27, 36, 49])
-def test_ring_is_one_and_differences_of_units_can_be_divided_by(size: int) -> None:
+def test_finite_ring_has_a_one_and_divides_by_differences_of_units(size: int) -> None:
     ring = FiniteRing(size)
     some = range(min(size, 9))
     for one in some:
@@ -421,7 +429,7 @@ def test_ring_is_one_and_differences_of_units_can_be_divided_by(size: int) -> No
 
 @examples(40)
 @given(st.integers(3, 10), st.integers(2, 30), st.integers(0, 9), st.integers(1, 8))
-def test_nobody_meets_twice_in_rotated_rounds(seats: int, tables: int, empty: int, rounds: int) -> None:
+def test_rotated_rounds_repeat_no_meeting(seats: int, tables: int, empty: int, rounds: int) -> None:
     contestants = tables * seats - min(empty, tables)
     found = rotated_rounds(contestants, seats, rounds)
 
@@ -435,7 +443,7 @@ def test_nobody_meets_twice_in_rotated_rounds(seats: int, tables: int, empty: in
 
 @examples(60)
 @given(RANDOMS, st.booleans())
-def test_search_knows_what_its_rounds_cost(random: Random, mixed: bool) -> None:
+def test_table_search_knows_what_its_rounds_cost(random: Random, mixed: bool) -> None:
     count, rounds = 11 if mixed else 12, 3
     sizes = [4, 4, 3] if mixed else [4, 4, 4]
     apart = [[0] * count for _ in range(count)]
@@ -469,7 +477,7 @@ def test_search_knows_what_its_rounds_cost(random: Random, mixed: bool) -> None:
 
 @examples(60)
 @given(st.integers(3, 6), st.integers(1, 12), st.integers(1, 9), RANDOMS)
-def test_colours_never_come_twice_at_a_table_and_are_even(
+def test_edge_colours_never_come_twice_at_a_table_and_are_even(
     colours: int, tables: int, rounds: int, random: Random
 ) -> None:
     edges = []
@@ -490,7 +498,7 @@ def test_colours_never_come_twice_at_a_table_and_are_even(
 
 @examples(25)
 @given(RANDOMS, st.integers(7, 14))
-def test_rounds_are_planned_anew_from_where_somebody_comes_or_goes(random: Random, count: int) -> None:
+def test_planned_tables_are_planned_anew_when_somebody_comes_or_goes(random: Random, count: int) -> None:
     form = PlannedTables(rounds=5)
     contestants = field_of(count, 4)
     kept = random.randint(1, 3)
@@ -511,7 +519,7 @@ def test_rounds_are_planned_anew_from_where_somebody_comes_or_goes(random: Rando
 
 @examples(25)
 @given(RANDOMS, st.integers(7, 14), st.booleans())
-def test_any_round_is_repeated_from_the_rounds_before_it(random: Random, count: int, swap: bool) -> None:
+def test_planned_tables_record_repeats_any_round(random: Random, count: int, swap: bool) -> None:
     form = PlannedTables(rounds=5)
     contestants = field_of(count, 4)
     one, other = random.sample(range(1, count + 1), 2)
@@ -542,7 +550,7 @@ def test_any_round_is_repeated_from_the_rounds_before_it(random: Random, count: 
     assert found == [[]] * 5
 
 
-def test_rounds_that_are_planned_anew_have_the_fairest_seats() -> None:
+def test_planned_tables_that_are_planned_anew_have_the_fairest_seats() -> None:
     """Beside every order of every table: whoever can has another seat than before."""
     form = PlannedTables(rounds=5)
     contestants = field_of(13)
@@ -560,7 +568,7 @@ def test_rounds_that_are_planned_anew_have_the_fairest_seats() -> None:
         had.update((side, seat) for each in plan.pairings for seat, side in enumerate(each.sides))
 
 
-def test_no_round_follows_the_last_and_too_few_end_it() -> None:
+def test_planned_tables_end_after_the_last_round_or_with_too_few() -> None:
     form = PlannedTables(rounds=2)
     contestants = field_of(8)
     progress = play(form, contestants, SEED, Random(1))
@@ -573,7 +581,7 @@ def test_no_round_follows_the_last_and_too_few_end_it() -> None:
     assert form.matches_left(StageProgress(contestants, progress.rounds[:1])) == 2
 
 
-def test_rounds_of_others_are_refused() -> None:
+def test_planned_tables_refuse_rounds_of_other_contestants() -> None:
     form = PlannedTables(rounds=2)
     progress = play(form, field_of(8), SEED, Random(1))
 
@@ -586,7 +594,7 @@ def test_rounds_of_others_are_refused() -> None:
 # --- the method
 
 
-def test_lots_are_those_of_the_test_vector() -> None:
+def test_planned_tables_lot_has_its_published_test_vector() -> None:
     assert METHOD == "tendone-seating-sha256-1"
     lot = "b42aba6d9953ec693f35b594f8f112855b50d0867b2661a6bdf0c41927c395d3"
     assert drawn_lot(f"{METHOD}/{SEED}/1") == lot
@@ -594,7 +602,7 @@ def test_lots_are_those_of_the_test_vector() -> None:
     assert lot in lots
 
 
-def test_numbers_of_the_search_are_read_from_digests() -> None:
+def test_table_search_numbers_are_read_from_digests() -> None:
     digest = drawn_lot("text/0") + drawn_lot("text/1")
     numbers = drawn_numbers("text")
 
@@ -611,7 +619,7 @@ for plan in PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16, 4))
 """
 
 
-def test_another_process_draws_the_same() -> None:
+def test_planned_tables_are_the_same_in_another_process() -> None:
     plans = PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16, 4)), SEED)
     here = [line for plan in plans for line in round_lines(plan)]
 
@@ -627,14 +635,14 @@ def test_another_process_draws_the_same() -> None:
         assert done.stdout.splitlines() == here
 
 
-def test_another_seed_seats_others_together() -> None:
+def test_planned_tables_differ_with_another_seed() -> None:
     form = PlannedTables()
     drawn = {tuple(round_lines(form.coming_rounds(StageProgress(field_of(16)), seed)[0])) for seed in "abcde"}
 
     assert len(drawn) == 5
 
 
-def test_command_line_draws_and_repeats_it(
+def test_planned_tables_are_drawn_and_repeated_by_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     choice = choice_of(PlannedTables)

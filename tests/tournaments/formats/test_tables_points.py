@@ -44,14 +44,14 @@ def fractions(text: str) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, text.split()))
 
 
-def test_usual_scales() -> None:
+def test_points_scale_is_the_usual_one_by_default() -> None:
     assert usual_scale(3) == fractions("3 1 0")
     assert usual_scale(4) == fractions("4 2 1 0")
     assert usual_scale(6) == fractions("6 4 3 2 1 0")
     assert read_scale("", 4) == usual_scale(4)
 
 
-def test_scale_at_smaller_tables() -> None:
+def test_points_scale_at_smaller_tables() -> None:
     scale = read_scale("4-2-1-0", 4)
 
     assert scale_at(scale, 4) == scale
@@ -59,7 +59,7 @@ def test_scale_at_smaller_tables() -> None:
     assert scale_at(scale, 2) == fractions("17/6 2/3")
 
 
-def test_scale_is_stored_without_zeros_before_a_number() -> None:
+def test_points_scale_is_stored_without_zeros_before_a_number() -> None:
     choice = FORMATS["tables"]
 
     assert choice.complete({"scale": "004-2-1-00"})["scale"] == "4-2-1-0"
@@ -69,7 +69,7 @@ def test_scale_is_stored_without_zeros_before_a_number() -> None:
 
 @examples(60)
 @given(SCALES)
-def test_mean_is_the_same_at_every_size_and_places_fall(scale: Sequence[Fraction]) -> None:
+def test_points_scale_has_the_same_mean_at_every_size_and_falls(scale: Sequence[Fraction]) -> None:
     for players in range(2, len(scale) + 1):
         points = scale_at(scale, players)
         assert len(points) == players
@@ -79,7 +79,7 @@ def test_mean_is_the_same_at_every_size_and_places_fall(scale: Sequence[Fraction
 
 @examples(60)
 @given(SCALES)
-def test_smaller_table_gives_what_a_missing_player_would_leave_on_average(
+def test_points_scale_of_a_smaller_table_is_what_a_missing_player_leaves(
     scale: Sequence[Fraction],
 ) -> None:
     seats = len(scale)
@@ -89,7 +89,7 @@ def test_smaller_table_gives_what_a_missing_player_would_leave_on_average(
         assert scale_at(scale, seats - 1)[place - 1] == sum(found) / seats
 
 
-def test_interpolated_points_would_not_be_fair() -> None:
+def test_twin_points_scale_by_interpolation_is_not_fair() -> None:
     scale = usual_scale(4)
     middle = (scale[1] + scale[2]) / 2
     interpolated = (scale[0] + middle + scale[3]) / 3
@@ -97,7 +97,7 @@ def test_interpolated_points_would_not_be_fair() -> None:
     assert interpolated / mean_points(scale) > Fraction(102, 100)
 
 
-def test_shared_places_share_the_mean() -> None:
+def test_shared_places_share_the_mean_of_the_scale() -> None:
     scale = usual_scale(4)
 
     assert points_of_places(scale, (2, 1, 4, 3)) == fractions("2 4 0 1")
@@ -107,7 +107,7 @@ def test_shared_places_share_the_mean() -> None:
     assert points_of_places(scale, (1, 2, 2)) == fractions("7/2 7/8 7/8")
 
 
-def test_however_places_are_shared_a_table_gives_as_much() -> None:
+def test_shared_places_give_as_much_as_separate_ones() -> None:
     scale = usual_scale(4)
     for figures in ({1, 2, 3, 4}, {1, 2, 3}, {1, 2}, {1}):
         for chosen in permutations([*figures, *[1] * (4 - len(figures))]):
@@ -116,7 +116,7 @@ def test_however_places_are_shared_a_table_gives_as_much() -> None:
 
 
 @pytest.mark.parametrize("places", [(1, 2, 4), (2, 3, 4), (1, 1, 2), (0, 1, 2), (1, 2, 2, 3)])
-def test_other_places_are_refused(places: Sequence[int]) -> None:
+def test_table_places_that_cannot_be_are_refused(places: Sequence[int]) -> None:
     with pytest.raises(CannotDraw) as refusal:
         points_of_places(usual_scale(4), places)
 
@@ -126,14 +126,14 @@ def test_other_places_are_refused(places: Sequence[int]) -> None:
 @pytest.mark.parametrize(
     "text", ["4,2,1,0", "4-2-1", "4-2-1-0-0", "1-2-3-4", "1-1-1-1", "101-2-1-0", "½-0", "-1"]
 )
-def test_other_scales_are_refused(text: str) -> None:
+def test_points_scales_that_cannot_be_read_are_refused(text: str) -> None:
     with pytest.raises(CannotDraw) as refusal:
         read_scale(text, 4)
 
     assert refusal.value.code == "scale"
 
 
-def test_outcome_of_a_table() -> None:
+def test_table_outcome_has_points_and_a_winner_by_places() -> None:
     form = PlannedTables()
     outcome = form.outcome_of_places(RoundPairing("r1t1", (7, 3, 9)), (2, 1, 3))
     shared = form.outcome_of_places(RoundPairing("r1t1", (7, 3, 9)), (1, 1, 3))
@@ -142,7 +142,7 @@ def test_outcome_of_a_table() -> None:
     assert (shared.points, shared.winner) == (fractions("5/2 5/2 1/4"), None)
 
 
-def test_who_sits_out_has_the_mean() -> None:
+def test_points_of_who_sits_out_are_the_mean_of_the_scale() -> None:
     form = PlannedTables(seats=3, rounds=4)
     late = Contestant(8, 8, since=3)
     asking = Contestant(1, 1, sits_out=frozenset({1}))
@@ -159,7 +159,7 @@ def test_who_sits_out_has_the_mean() -> None:
     assert found == {**dict.fromkeys(plan.byes, (mean, False)), 1: (mean, True), 8: (mean, True)}
 
 
-def test_with_cards_who_sits_out_has_the_mean_of_the_round() -> None:
+def test_points_of_who_sits_out_with_cards_are_the_mean_of_the_round() -> None:
     form = TablesByStanding(seats=3, rounds=2, by_places=False)
     contestants = field_of(7)
     plan = form.next_round(StageProgress(contestants), SEED)
@@ -174,7 +174,7 @@ def test_with_cards_who_sits_out_has_the_mean_of_the_round() -> None:
     assert sum(form.totals(progress).values()) == sum(points) * Fraction(7, 6)
 
 
-def test_everybody_has_as_many_on_average_whatever_the_sizes_of_tables() -> None:
+def test_points_have_the_same_mean_whatever_the_sizes_of_tables() -> None:
     for contestants, seats in product((5, 7, 13, 14), (3, 4, 5)):
         form = PlannedTables(seats=seats, rounds=3)
         progress = play(form, field_of(contestants), SEED, Random(contestants))
@@ -182,7 +182,7 @@ def test_everybody_has_as_many_on_average_whatever_the_sizes_of_tables() -> None
         assert sum(totals.values()) / len(totals) == 3 * form.unplayed_points[0]
 
 
-def test_equal_players_at_tables_of_three_and_four_have_the_same_mean() -> None:
+def test_points_of_equal_players_are_the_same_at_tables_of_three_and_four() -> None:
     random = Random(11)
     form = PlannedTables()
     means = []
@@ -223,7 +223,7 @@ def test_table_that_is_over_without_places_is_undecided() -> None:
     assert outcomes_of(PlannedTables(by_places=False), result(winner=7), None) == [None, None]
 
 
-def test_table_that_is_not_played_to_its_end() -> None:
+def test_table_that_is_not_played_to_its_end_gives_the_mean_or_a_forfeit() -> None:
     form = PlannedTables()
 
     broken_off, forfeited = outcomes_of(form, result(GameClosing.VOID), result(GameClosing.FORFEIT, 2))
@@ -236,7 +236,7 @@ def test_table_that_is_not_played_to_its_end() -> None:
 
 @pytest.mark.parametrize("by_places", [True, False])
 @pytest.mark.parametrize(("closing", "winner"), [(GameClosing.VOID, None), (GameClosing.FORFEIT, 7)])
-def test_what_was_entered_of_a_table_that_is_not_played_to_its_end_does_not_count(
+def test_table_that_is_not_played_to_its_end_ignores_what_was_entered(
     by_places: bool, closing: GameClosing, winner: int | None
 ) -> None:
     form = PlannedTables(by_places=by_places)
@@ -245,7 +245,7 @@ def test_what_was_entered_of_a_table_that_is_not_played_to_its_end_does_not_coun
     assert outcomes_of(form, entered) == outcomes_of(form, TableResult(closing, winner))
 
 
-def test_by_cards_a_table_that_is_broken_off_has_the_mean_of_the_others() -> None:
+def test_table_that_is_broken_off_has_the_mean_of_the_others_by_cards() -> None:
     form = PlannedTables(by_places=False)
 
     waiting = outcomes_of(form, result(GameClosing.VOID), None)
@@ -260,7 +260,7 @@ def test_by_cards_a_table_that_is_broken_off_has_the_mean_of_the_others() -> Non
     assert alone == [PairingOutcome(fractions("0 0 0 0"), None, walkover=True)]
 
 
-def test_by_cards_a_forfeit_gives_what_the_best_and_the_worst_of_the_round_have() -> None:
+def test_table_forfeit_by_cards_gives_the_best_and_the_worst_of_the_round() -> None:
     form = PlannedTables(by_places=False)
 
     played = result(points=(5, 20, 25))
@@ -273,7 +273,7 @@ def test_by_cards_a_forfeit_gives_what_the_best_and_the_worst_of_the_round_have(
     assert alone == PairingOutcome(fractions("0 0 0 0"), 3, walkover=True, places=(2, 1, 2, 2))
 
 
-def test_by_cards_an_annulled_one_counts_in_nobodys_mean() -> None:
+def test_annulled_contestant_counts_in_no_mean_by_cards() -> None:
     form = PlannedTables(by_places=False)
     plan = RoundPlan(1, "", (), (TABLE, OTHER), byes=(8,))
     outcomes = tuple(outcomes_of(form, result(GameClosing.VOID), result(points=(0, 20, 100))))
@@ -287,7 +287,7 @@ def test_by_cards_an_annulled_one_counts_in_nobodys_mean() -> None:
     assert [after[one] for one in (3, 8, 1, 2)] == [10, 10, 0, 20]
 
 
-def test_by_cards_an_annulled_one_counts_in_no_forfeit() -> None:
+def test_annulled_contestant_counts_in_no_forfeit_by_cards() -> None:
     form = PlannedTables(by_places=False)
     plan = RoundPlan(1, "", (), (TABLE, OTHER))
     outcomes = tuple(outcomes_of(form, result(GameClosing.FORFEIT, 3), result(points=(0, 20, 100))))
@@ -300,7 +300,7 @@ def test_by_cards_an_annulled_one_counts_in_no_forfeit() -> None:
     )
 
 
-def test_without_an_annulled_one_the_others_move_up() -> None:
+def test_annulled_contestant_lets_the_others_at_a_table_move_up() -> None:
     form, cards = PlannedTables(), PlannedTables(by_places=False)
     outcome = form.outcome_of_places(TABLE, (2, 1, 3, 4))
     (by_cards,) = outcomes_of(cards, result(points=(10, 0, 20, 30)))
@@ -318,7 +318,7 @@ def test_without_an_annulled_one_the_others_move_up() -> None:
     assert alone == (RoundPairing("r1t1", (5,)), form.outcome_of_places(RoundPairing("r1t1", (5,)), (1,)))
 
 
-def test_without_an_annulled_one_who_was_not_there_has_nothing() -> None:
+def test_annulled_winner_of_a_forfeit_leaves_the_absent_nothing() -> None:
     form = PlannedTables()
     (forfeited,) = outcomes_of(form, result(GameClosing.FORFEIT, 3))
 
@@ -330,7 +330,7 @@ def test_without_an_annulled_one_who_was_not_there_has_nothing() -> None:
     )
 
 
-def test_without_annulled_ones_a_forfeit_is_that_of_a_smaller_table() -> None:
+def test_annulled_loser_of_a_forfeit_leaves_a_smaller_table() -> None:
     form = PlannedTables()
     (forfeited,) = outcomes_of(form, result(GameClosing.FORFEIT, 3))
 
@@ -347,7 +347,7 @@ def test_without_annulled_ones_a_forfeit_is_that_of_a_smaller_table() -> None:
     )
 
 
-def test_totals_leave_annulled_ones_out() -> None:
+def test_annulled_contestants_are_left_out_of_totals() -> None:
     form = PlannedTables()
     plan = RoundPlan(1, "", (), (TABLE,))
     progress = StageProgress(

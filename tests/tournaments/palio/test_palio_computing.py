@@ -61,7 +61,7 @@ def day(db: None) -> Day:
     return day
 
 
-def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
+def test_overall_table_is_due_after_closing_and_settled_by_computing(db: None) -> None:
     day = make_day()
     assert outbox.pending(topics.OVERALL) == []
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
@@ -71,7 +71,7 @@ def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
     assert day.table[0] == (1, "Superiore", "30")
 
 
-def test_sweep_finds_what_a_lost_message_left(db: None) -> None:
+def test_overall_table_of_a_lost_message_is_computed_by_the_sweep(db: None) -> None:
     day = make_day()
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     sweep()
@@ -79,7 +79,7 @@ def test_sweep_finds_what_a_lost_message_left(db: None) -> None:
     assert day.table[0] == (1, "Superiore", "30")
 
 
-def test_results_of_a_running_tournament_make_nothing_due(db: None) -> None:
+def test_overall_table_is_not_due_by_results_of_a_running_tournament(db: None) -> None:
     day = make_day()
     game = factories.games_of(day.cards)[0]
     from tests.support.computed_tournaments import sides_of, win
@@ -88,18 +88,18 @@ def test_results_of_a_running_tournament_make_nothing_due(db: None) -> None:
     assert outbox.pending(topics.OVERALL) == []
 
 
-def test_computing_twice_adds_nothing(day: Day) -> None:
+def test_overall_table_computed_twice_adds_nothing(day: Day) -> None:
     before = day.palio.overall_versions.count()
     for _ in range(3):
         compute_overall(str(day.palio.pk))
     assert day.palio.overall_versions.count() == before
 
 
-def test_what_was_only_ever_decided_is_in_order(day: Day) -> None:
+def test_palio_that_was_only_ever_decided_verifies(day: Day) -> None:
     assert [str(wrong) for wrong in verify.verify(day.event)] == []
 
 
-def test_everything_built_again_is_the_same(day: Day) -> None:
+def test_palio_built_again_is_the_same(day: Day) -> None:
     before = picture(day.palio, OVERALL)
     assert all(before.values())
     verify.rebuild(day.event)
@@ -112,7 +112,7 @@ def test_everything_built_again_is_the_same(day: Day) -> None:
     assert picture(day.palio, OVERALL) == before
 
 
-def test_final_version_stored_without_receipt_stays_as_it_is(day: Day) -> None:
+def test_overall_table_final_without_receipt_stays_as_it_is(day: Day) -> None:
     last = newest(day.palio)
     before = day.palio.overall_versions.get(number=last.number - 1)
     heads = last.standings | {str(day.palio.pk): last.head}
@@ -149,12 +149,12 @@ def a_rule(day: Day) -> None:
 
 
 @pytest.mark.parametrize("alter", [a_place, a_joker, a_total, a_version, a_rule])
-def test_what_was_altered_is_found(day: Day, alter: Callable[[Day], None]) -> None:
+def test_palio_rows_that_were_altered_are_found(day: Day, alter: Callable[[Day], None]) -> None:
     alter(day)
     assert [str(wrong) for wrong in verify.verify(day.event)] != []
 
 
-def test_movement_follows_a_correction_of_an_earlier_discipline(db: None) -> None:
+def test_overall_table_s_movement_follows_a_correction_of_a_discipline(db: None) -> None:
     day = make_day()
     day.run("Superiore", "Centro", "Inferiore")
     overall.compute(day.palio.pk)
@@ -183,12 +183,12 @@ def test_event_with_a_palio_is_deleted_whole(day: Day) -> None:
 TEAMS = [uuid4() for _ in range(4)]
 
 
-def test_one_row_a_team_stays_as_it_is() -> None:
+def test_team_placings_of_one_row_stay_as_they_are() -> None:
     rows = [(TEAMS[0], 1, Fraction(30)), (TEAMS[1], 1, Fraction(30)), (TEAMS[2], 3, None)]
     assert of_teams(rows) == [Placing(*row) for row in rows]
 
 
-def test_team_of_several_rows_has_their_sum_and_its_place_by_it() -> None:
+def test_team_placings_of_several_rows_have_their_sum_and_place_by_it() -> None:
     one, two, three, four = TEAMS
     rows = [
         (one, 1, Fraction(30)),
@@ -240,7 +240,9 @@ def test_palio_adds_up_what_the_players_of_a_team_took_at_tables(db: None) -> No
         max_size=12,
     )
 )
-def test_every_team_has_one_result_and_no_point_is_lost(rows: list[tuple[UUID, int, Fraction]]) -> None:
+def test_team_placings_give_every_team_one_result_and_lose_no_point(
+    rows: list[tuple[UUID, int, Fraction]],
+) -> None:
     found = of_teams(rows)
     assert sorted(placing.team for placing in found) == sorted({team for team, *_ in rows})
     assert sum(placing.points or 0 for placing in found) == sum(points for *_, points in rows)

@@ -50,7 +50,7 @@ def begin(day: Day) -> None:
     enter(game, sides_of(game)[0])
 
 
-def test_only_what_is_decided_counts(day: Day) -> None:
+def test_palio_counts_only_disciplines_that_are_decided(day: Day) -> None:
     assert day.table == [(1, "Superiore", "0"), (1, "Centro", "0"), (1, "Inferiore", "0")]
     begin(day)
     overall.compute(day.palio.pk)
@@ -70,7 +70,7 @@ def test_only_what_is_decided_counts(day: Day) -> None:
     assert (version.decided, version.total, version.is_final, version.receipt) == (2, 3, False, "")
 
 
-def test_all_decided_it_is_final_and_sealed(day: Day) -> None:
+def test_palio_with_all_disciplines_decided_is_final_and_has_a_receipt(day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Inferiore", "Centro")
     day.run("Superiore", "Centro", "Inferiore")
@@ -79,7 +79,7 @@ def test_all_decided_it_is_final_and_sealed(day: Day) -> None:
     assert day.table == [(1, "Superiore", "120"), (2, "Centro", "70"), (3, "Inferiore", "50")]
 
 
-def test_corrected_final_table_has_a_receipt_of_its_own(day: Day) -> None:
+def test_palio_s_corrected_final_table_has_a_receipt_of_its_own(day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Inferiore", "Centro")
     day.run("Superiore", "Centro", "Inferiore")
@@ -95,7 +95,7 @@ def test_corrected_final_table_has_a_receipt_of_its_own(day: Day) -> None:
     assert (sealed[day.palio.pk], list(check_receipt(receipt))) == (corrected.head, [])
 
 
-def test_reopened_a_tournament_counts_no_more(day: Day) -> None:
+def test_palio_does_not_count_a_reopened_tournament(day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     overall.compute(day.palio.pk)
     assert day.table[0] == (1, "Superiore", "30")
@@ -134,13 +134,13 @@ def test_joker_comes_before_its_discipline_begins(day: Day) -> None:
     assert refusal(lambda: play_joker(day.palio, ACTOR, three, day.race)) == "late-joker"
 
 
-def test_joker_is_of_a_team_and_a_discipline_of_the_palio(day: Day) -> None:
+def test_joker_of_a_strange_team_or_discipline_is_refused(day: Day) -> None:
     stranger = factories.make_team(factories.make_event())
     assert refusal(lambda: play_joker(day.palio, ACTOR, stranger, day.race)) == "unknown-team"
     assert refusal(lambda: play_joker(day.palio, ACTOR, day.teams[0], uuid4())) == "unknown-discipline"
 
 
-def test_places_are_of_every_team_and_shared_as_one_two_two_four(day: Day) -> None:
+def test_placements_of_a_discipline_are_of_every_team_and_shared_as_1_2_2_4(day: Day) -> None:
     one, two, three = (team.pk for team in day.teams)
 
     def entered(*places: tuple[Any, int | None]) -> Callable[[], object]:
@@ -159,7 +159,7 @@ def test_places_are_of_every_team_and_shared_as_one_two_two_four(day: Day) -> No
     assert day.table == [(1, "Centro", "60"), (1, "Inferiore", "60"), (3, "Superiore", "0")]
 
 
-def test_places_are_corrected_with_a_reason(day: Day) -> None:
+def test_placements_of_a_discipline_are_corrected_with_a_reason(day: Day) -> None:
     day.run("Superiore", "Centro", "Inferiore")
     assert refusal(lambda: day.run("Centro", "Superiore", "Inferiore")) == "reason-needed"
     assert refusal(lambda: day.run("Centro", "Superiore", "Inferiore", reason="so")) == "unknown-reason"
@@ -167,7 +167,7 @@ def test_places_are_corrected_with_a_reason(day: Day) -> None:
     assert day.table[0] == (1, "Centro", "60")
 
 
-def test_once_a_discipline_has_begun_rules_change_with_a_reason(day: Day) -> None:
+def test_palio_rules_change_with_a_reason_once_a_discipline_has_begun(day: Day) -> None:
     set_up_palio(day.event, ACTOR, rules_of(day, jokers_each=2))
     begin(day)
     assert refusal(lambda: set_up_palio(day.event, ACTOR, rules_of(day, jokers_each=0))) == "reason-needed"
@@ -176,7 +176,7 @@ def test_once_a_discipline_has_begun_rules_change_with_a_reason(day: Day) -> Non
     assert day.palio.rules["jokers_each"] == 0
 
 
-def test_what_was_said_of_a_discipline_goes_with_it(day: Day) -> None:
+def test_palio_discipline_that_is_removed_takes_its_jokers_along(day: Day) -> None:
     play_joker(day.palio, ACTOR, day.teams[0], day.race)
     assert refusal(lambda: set_up_palio(day.event, ACTOR, rules_of(day, jokers_each=0))) == "jokers-played"
     rules = rules_of(day)
@@ -211,7 +211,7 @@ def test_what_was_said_of_a_discipline_goes_with_it(day: Day) -> None:
         ({"color": "red"}, "color"),
     ],
 )
-def test_rules_that_dont_hold_are_refused_field_by_field(
+def test_palio_rules_that_do_not_hold_are_refused_field_by_field(
     day: Day, changed: dict[str, Any], field: str
 ) -> None:
     before = day.palio.version
@@ -223,12 +223,12 @@ def test_rules_that_dont_hold_are_refused_field_by_field(
     assert day.palio.other_games.count() == 1
 
 
-def test_tournament_twice_is_refused(day: Day) -> None:
+def test_palio_with_a_tournament_twice_is_refused(day: Day) -> None:
     twice = [{"id": str(day.cards.pk), "kind": "tournament"}] * 2
     assert refusal(lambda: set_up_palio(day.event, ACTOR, {"disciplines": twice})) == "invalid-settings"
 
 
-def test_ties_are_broken_by_lots_where_the_rule_says_so() -> None:
+def test_palio_ties_are_broken_by_lots_where_the_rule_says_so() -> None:
     day = make_day(tie_policy="lots", metrics=["total"])
     assert refusal(lambda: draw_overall_lots(day.palio, ACTOR)) == "disciplines-open"
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
@@ -245,7 +245,7 @@ def test_ties_are_broken_by_lots_where_the_rule_says_so() -> None:
     assert refusal(lambda: draw_overall_lots(day.palio, ACTOR)) == "no-tie"
 
 
-def test_sent_twice_each_is_one_decision(day: Day) -> None:
+def test_palio_decision_sent_twice_is_one_decision(day: Day) -> None:
     keys = [uuid4() for _ in range(4)]
     new = {"disciplines": [*rules_of(day)["disciplines"], {"kind": "other", "name": "Fune"}]}
     for _ in range(2):
@@ -260,17 +260,17 @@ def test_sent_twice_each_is_one_decision(day: Day) -> None:
     assert day.palio.other_games.count() == 2
 
 
-def test_no_fact_names_a_game(day: Day) -> None:
+def test_palio_facts_name_no_game_or_team(day: Day) -> None:
     day.run("Superiore", "Centro", "Inferiore")
     assert not [fact for fact in read.facts(day.palio.pk) if "Corsa" in fact.text or "Centro" in fact.text]
 
 
-def test_address_of_the_palio_is_no_tournaments() -> None:
+def test_palio_s_address_is_given_to_no_tournament() -> None:
     event = factories.make_event()
     assert [create_tournament(event, ACTOR, "Palio", {}).slug for _ in range(2)] == ["palio-2", "palio-3"]
 
 
-def test_team_that_the_table_counts_stays(day: Day) -> None:
+def test_team_that_the_overall_table_counts_can_not_be_removed(day: Day) -> None:
     late = factories.make_team(day.event)
     remove_team(late, ACTOR)
     counted = factories.make_team(day.event)

@@ -79,7 +79,7 @@ def expect_sound(tournament: Tournament) -> None:
     assert list(verify.verify(tournament.event)) == []
 
 
-def test_who_has_left_has_nothing_of_the_rounds_to_come_and_the_others_play_a_smaller_table(
+def test_absent_squad_that_left_gets_nothing_and_the_others_a_smaller_table(
     tournament: Tournament,
 ) -> None:
     squad = squad_named(tournament, (5, 1))
@@ -108,7 +108,7 @@ def before_of(game: MatchGame, team: int) -> Fraction:
     return Fraction(0) if side is None else (Fraction(4), Fraction(2), Fraction(1), Fraction(0))[side.number]
 
 
-def test_who_is_back_is_expected_again_but_where_others_have_played_without(tournament: Tournament) -> None:
+def test_absent_squad_that_is_back_is_expected_except_in_played_rounds(tournament: Tournament) -> None:
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "no-show")
     first = game_with(tournament, squad)
@@ -123,7 +123,7 @@ def test_who_is_back_is_expected_again_but_where_others_have_played_without(tour
     expect_sound(tournament)
 
 
-def test_who_was_removed_by_mistake_is_expected_everywhere_again(tournament: Tournament) -> None:
+def test_absent_squad_removed_by_mistake_is_expected_everywhere_again(tournament: Tournament) -> None:
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "no-show")
     was = noted(tournament)
@@ -134,7 +134,7 @@ def test_who_was_removed_by_mistake_is_expected_everywhere_again(tournament: Tou
     expect_sound(tournament)
 
 
-def test_who_was_seen_at_the_table_counts_as_there(tournament: Tournament) -> None:
+def test_absent_squad_with_an_entered_place_counts_as_there(tournament: Tournament) -> None:
     """A phone that didn't know of the removal says that they came in second."""
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "no-show")
@@ -147,7 +147,7 @@ def test_who_was_seen_at_the_table_counts_as_there(tournament: Tournament) -> No
     assert points_of(tournament)[5] == 2
 
 
-def test_result_says_who_was_not_there_and_a_later_one_says_it_anew(tournament: Tournament) -> None:
+def test_absence_noted_with_a_result_is_replaced_by_a_later_result(tournament: Tournament) -> None:
     game = games_of(tournament)[0]
     enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
     was = noted(tournament)
@@ -161,7 +161,7 @@ def test_result_says_who_was_not_there_and_a_later_one_says_it_anew(tournament: 
     expect_sound(tournament)
 
 
-def test_sent_again_nothing_is_noted_twice_nor_anew(tournament: Tournament) -> None:
+def test_absence_sent_again_is_noted_once(tournament: Tournament) -> None:
     game, id_ = games_of(tournament)[0], uuid4()
     places = {0: 1, 1: 2, 2: 3, 3: 4}
     enter_result(game, ACTOR, places=places, absent={3}, client_id=id_)
@@ -173,7 +173,7 @@ def test_sent_again_nothing_is_noted_twice_nor_anew(tournament: Tournament) -> N
     assert (Fact.objects.filter(stream=tournament.pk).count(), bring_back) == (facts, 1)
 
 
-def test_next_rounds_of_who_sits_in_a_taken_seat_are_their_own(tournament: Tournament) -> None:
+def test_absence_does_not_pass_to_who_takes_the_seat(tournament: Tournament) -> None:
     """Who comes late takes the seat of who has left: there nobody is absent."""
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "withdrawn")
@@ -195,7 +195,7 @@ def test_next_rounds_of_who_sits_in_a_taken_seat_are_their_own(tournament: Tourn
         ({0: 1, 1: 2, 2: 2, 3: 2}, {1, 2, 3}, "forfeit"),
     ],
 )
-def test_absent_ones_with_another_place_than_the_last_are_refused(
+def test_absence_with_another_place_than_the_last_is_refused(
     tournament: Tournament, places: dict[int, int], absent: set[int], told: str
 ) -> None:
     game = games_of(tournament)[0]
@@ -206,7 +206,7 @@ def test_absent_ones_with_another_place_than_the_last_are_refused(
     assert (noted(tournament), open_games(tournament)[0].game.version) == ({}, 0)
 
 
-def test_where_two_meet_nobody_is_absent_but_by_forfeit() -> None:
+def test_absence_in_a_match_of_two_is_refused() -> None:
     game = games_of(published(4, 1, format="round_robin"))[0]
 
     with pytest.raises(Refused) as refused:
@@ -216,7 +216,7 @@ def test_where_two_meet_nobody_is_absent_but_by_forfeit() -> None:
     enter_result(game, ACTOR, seat=0, absent=())
 
 
-def test_by_cards_the_points_of_who_was_there_are_enough() -> None:
+def test_absence_by_cards_needs_no_points_of_the_absent() -> None:
     tournament = published(8, 1, format="tables", ruleset="house", options={"by_places": False, "rounds": 1})
     first, second = games_of(tournament)
 
@@ -233,7 +233,7 @@ def test_by_cards_the_points_of_who_was_there_are_enough() -> None:
     expect_sound(tournament)
 
 
-def test_first_absence_raises_what_the_database_needs(tournament: Tournament) -> None:
+def test_first_absence_raises_the_version_that_the_database_needs(tournament: Tournament) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 4})
     enter_result(games_of(tournament)[0], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent=())
     before = compatibility.needed()
@@ -243,7 +243,7 @@ def test_first_absence_raises_what_the_database_needs(tournament: Tournament) ->
     assert (before, compatibility.needed()) == (4, 5)
 
 
-def test_history_says_who_is_not_there_and_who_is_after_all(tournament: Tournament) -> None:
+def test_history_says_who_is_absent_and_who_is_after_all_there(tournament: Tournament) -> None:
     squad = squad_named(tournament, (5, 1))
     remove_squad(tournament, ACTOR, squad, "withdrawn")
     bring_back_squad(tournament, ACTOR, squad)
@@ -257,7 +257,7 @@ def test_history_says_who_is_not_there_and_who_is_after_all(tournament: Tourname
     assert json.dumps(noted(tournament)) == "{}"
 
 
-def test_outlook_foresees_what_tables_without_somebody_come_to() -> None:
+def test_outlook_foresees_the_places_that_absences_lead_to() -> None:
     """Every place that somebody comes to, however the last tables end, is one of those foreseen."""
     tournament = published(8, 1, format="tables", options={"rounds": 2})
     for game in open_games(tournament)[:2]:
@@ -281,7 +281,7 @@ def test_outlook_foresees_what_tables_without_somebody_come_to() -> None:
         assert {row.team: row.place for row in rows if row.place not in foreseen[row.team]} == {}
 
 
-def test_next_stage_begins_with_everybody_there_and_its_draw_can_be_repeated() -> None:
+def test_absence_does_not_reach_the_next_stage_and_its_draw_is_repeated() -> None:
     later = {"format": "tables", "options": {"rounds": 2}, "qualification": {"everybody": True}}
     tournament = published(
         8, 1, format="tables", options={"rounds": 1}, metrics=["points", "lots"], later=[later]
@@ -303,7 +303,7 @@ def test_next_stage_begins_with_everybody_there_and_its_draw_can_be_repeated() -
         assert [again.is_same for again in repeat_all(record)] == [True] * len(record.drawn)
 
 
-def test_rounds_in_which_somebody_back_took_a_seat_of_a_new_plan_can_be_repeated() -> None:
+def test_absence_of_somebody_back_in_a_new_plan_leaves_rounds_repeatable() -> None:
     tournament = published(9, 1, format="tables", options={"rounds": 3})
     for game in open_games(tournament)[:3]:
         enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3})
@@ -315,7 +315,7 @@ def test_rounds_in_which_somebody_back_took_a_seat_of_a_new_plan_can_be_repeated
     expect_sound(tournament)
 
 
-def test_by_cards_who_has_won_was_there_whatever_was_noted() -> None:
+def test_absence_noted_before_is_void_for_the_winner_by_cards() -> None:
     options = {"by_places": False, "rounds": 1}
     tournament = published(4, 1, format="tables", ruleset="house", options=options)
     (game,) = games_of(tournament)
@@ -336,7 +336,7 @@ def test_by_cards_who_has_won_was_there_whatever_was_noted() -> None:
         ({"reason": "time", "winner": None, "scores": {"0": 1, "1": 5, "2": 0, "3": 0}}, {1}, "no points"),
     ],
 )
-def test_correction_that_speaks_against_who_is_absent_is_refused(
+def test_absence_that_a_correction_contradicts_is_refused(
     tournament: Tournament, event: dict[str, Any], absent: set[int], told: str
 ) -> None:
     game = games_of(tournament)[0]
@@ -345,7 +345,7 @@ def test_correction_that_speaks_against_who_is_absent_is_refused(
         expect_absent(game, absent, [{"type": "game_closed", **event}])
 
 
-def test_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tournament) -> None:
+def test_absence_of_who_has_left_stays_when_the_result_is_taken_back(tournament: Tournament) -> None:
     game = games_of(tournament)[0]
     remove_squad(tournament, ACTOR, squad_at(game, 3), "withdrawn")
     enter_result(game, ACTOR, places={0: 1, 1: 2, 2: 3, 3: 3}, absent={2, 3})
@@ -353,7 +353,7 @@ def test_result_that_is_taken_back_leaves_absent_who_has_left(tournament: Tourna
     assert who_has_left(MatchGame.objects.get(pk=game.pk)) == frozenset({3})
 
 
-def test_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
+def test_absence_from_a_round_is_listed_and_adds_up_by_cards() -> None:
     options = {"by_places": False, "rounds": 2}
     tournament = published(8, 1, format="tables", ruleset="house", options=options)
     for game in open_games(tournament)[:2]:
@@ -380,7 +380,7 @@ def test_round_without_who_has_left_is_listed_and_adds_up_by_cards() -> None:
     "broken",
     [{"places": [1, 2, 3, 4]}, {"places": "1"}, {"scores": 5}, {"winner": [0]}, {"winner": {"seat": 0}}],
 )
-def test_what_no_log_could_hold_is_refused_by_the_engine_and_not_by_a_fault(
+def test_absence_with_a_malformed_event_is_refused_by_the_engine(
     tournament: Tournament, broken: dict[str, Any]
 ) -> None:
     game = games_of(tournament)[0]
@@ -395,7 +395,7 @@ def test_what_no_log_could_hold_is_refused_by_the_engine_and_not_by_a_fault(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_database_needs_newer_code_before_the_removal_locks_anything(
+def test_absence_raises_the_needed_version_before_the_removal_locks(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within the transaction it would wait for a lock whose holder waits for it."""

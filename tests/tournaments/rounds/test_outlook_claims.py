@@ -27,7 +27,7 @@ GROUPS_BEFORE_KNOCKOUT: dict[str, Any] = {
 }
 
 
-def test_groups_with_the_same_results_are_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outlook_ranks_groups_with_the_same_results_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A group of four has 64 ways to end and one of three has 8, however many samples are drawn."""
     ranked = []
 
@@ -45,7 +45,9 @@ def test_groups_with_the_same_results_are_ranked_once(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("seed", ["first", "second"])
-def test_what_is_worked_out_once_changes_no_claim(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outlook_with_remembered_groups_makes_the_same_claims(
+    seed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     position = brute_force.start(8, GROUPS_BEFORE_KNOCKOUT)
     for _ in range(4):
         position = random.Random(seed).choice(brute_force.continuations(position, cards=False))
@@ -60,7 +62,7 @@ def test_what_is_worked_out_once_changes_no_claim(seed: str, monkeypatch: pytest
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", CASES)
-def test_no_claim_of_an_outlook_is_false(kind: str) -> None:
+def test_outlook_makes_no_false_claim(kind: str) -> None:
     claims = Claims()
 
     hold(claims, kind, 3, random.Random(kind))
@@ -69,7 +71,7 @@ def test_no_claim_of_an_outlook_is_false(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
+def test_outlook_makes_no_false_claim_of_two_metrics(kind: str) -> None:
     claims = Claims()
 
     hold(claims, kind, 2, random.Random(kind), only=random.Random(kind).sample(list(cases(kind)), 2))
@@ -78,7 +80,7 @@ def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["tables", "tables_by_standing"])
-def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outlook_in_bounds_makes_no_false_claim_at_tables(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were too many ways to go through, which there are in no position with so few ends."""
     monkeypatch.setattr(outlook, "MOST_WAYS", 0)
     monkeypatch.setattr(outlook, "MOST_WAYS_AT_TABLES", 0)
@@ -92,7 +94,7 @@ def test_no_claim_in_bounds_is_false_at_tables(kind: str, monkeypatch: pytest.Mo
     assert claims.exact.total() < claims.made.total()
 
 
-def test_last_table_of_five_is_gone_through_in_every_order() -> None:
+def test_outlook_goes_through_the_last_table_of_five_in_every_order() -> None:
     given = {"format": "tables", "options": {"seats": 5, "rounds": 1}, "metrics": ["points"]}
     position = brute_force.start(10, given)
     position = random.Random(5).choice(brute_force.continuations(position, cards=False))
@@ -105,7 +107,7 @@ def test_last_table_of_five_is_gone_through_in_every_order() -> None:
     assert claimed == brute_force.possible_places(position, cards=False)
 
 
-def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> None:
+def test_outlook_cases_have_every_format_with_games_and_every_metric() -> None:
     tried = {(case[2]["format"], case[1]) for kind in CASES for case in cases(kind)}
 
     foreseen = {key for key, choice in FORMATS.items() if choice.is_played} - {"table_elimination"}
@@ -114,7 +116,7 @@ def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> No
     assert {key for _, key in tried} == every_metric().keys() - {"hand_points"}
 
 
-def test_card_points_that_break_a_tie_are_told_when_all_is_played() -> None:
+def test_outlook_tells_card_points_that_break_a_tie_when_all_is_played() -> None:
     """Each of three squads won once, and their cards tell them apart."""
     given = {"format": "round_robin", "ruleset": "classic", "metrics": ["points", "card_points_for"]}
     tied = (end.read() for end in brute_force.ends(brute_force.start(3, given), cards=True))
@@ -134,7 +136,7 @@ def test_card_points_that_break_a_tie_are_told_when_all_is_played() -> None:
 
 
 @pytest.mark.parametrize("metric", ["card_points_for", "card_points_difference", "penalties"])
-def test_cards_to_come_leave_a_round_robin_undecided(metric: str) -> None:
+def test_outlook_of_a_round_robin_is_undecided_while_cards_are_to_come(metric: str) -> None:
     given = {"format": "round_robin", "ruleset": "classic", "metrics": [metric]}
 
     found = foresee(brute_force.start(3, given).read(), "seed")
@@ -144,7 +146,7 @@ def test_cards_to_come_leave_a_round_robin_undecided(metric: str) -> None:
     assert [(each.places, each.undecided) for each in found.teams] == [((), (1, 2, 3))] * 3
 
 
-def test_match_that_can_end_level_is_foreseen_so() -> None:
+def test_outlook_foresees_a_match_that_can_end_level() -> None:
     """Of two games each may win one: then both have half a point."""
     given = {
         "format": "round_robin",
@@ -177,7 +179,7 @@ def test_match_that_can_end_level_is_foreseen_so() -> None:
         ("triangle", "one_more_card", [(1,), (1, 2), (1, 3)]),
     ],
 )
-def test_game_that_may_end_level_at_the_bell_is_foreseen_so(
+def test_outlook_foresees_a_game_that_may_end_level_at_the_bell(
     format_: str, bell: str, places: list[tuple[int, ...]]
 ) -> None:
     teams = 4 if format_ == "swiss" else 3
@@ -194,7 +196,7 @@ def test_game_that_may_end_level_at_the_bell_is_foreseen_so(
 
 @pytest.mark.parametrize("metrics", [["points"], ["points", "wins"]])
 @pytest.mark.parametrize("groups", [1, 2])
-def test_whom_the_rule_on_leaving_early_annuls_is_foreseen_last(metrics: list[str], groups: int) -> None:
+def test_outlook_foresees_a_squad_annulled_for_leaving_early_as_last(metrics: list[str], groups: int) -> None:
     """Of all ends after a squad left with less than half of its matches completed."""
     teams = 4 if groups == 1 else 6
     given = {"format": "round_robin", "options": {"groups": groups}, "metrics": metrics}

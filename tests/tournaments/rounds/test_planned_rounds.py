@@ -71,7 +71,7 @@ def expect_sound(tournament: Tournament) -> None:
     assert list(verify.verify(tournament.event)) == []
 
 
-def test_who_leaves_moves_nobody_as_long_as_three_are_at_each_table() -> None:
+def test_leaving_squad_moves_nobody_while_three_are_at_each_table() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 4})
     before = plans(tournament)
 
@@ -81,7 +81,7 @@ def test_who_leaves_moves_nobody_as_long_as_three_are_at_each_table() -> None:
     expect_sound(tournament)
 
 
-def test_rounds_are_planned_anew_where_too_few_would_be_left() -> None:
+def test_planned_rounds_are_made_anew_where_too_few_would_be_left() -> None:
     tournament = published(8, 1, format="tables", options={"rounds": 3})
     play_tables(tournament, random.Random(8), most=1)
     before = plans(tournament)
@@ -101,7 +101,7 @@ def test_rounds_are_planned_anew_where_too_few_would_be_left() -> None:
     assert course_of(tournament).is_finished()
 
 
-def test_at_tables_of_three_two_are_enough() -> None:
+def test_leaving_squad_moves_nobody_while_two_are_at_tables_of_three() -> None:
     tournament = published(9, 1, format="tables", options={"seats": 3, "rounds": 2})
     before = plans(tournament)
 
@@ -119,7 +119,7 @@ def leave_of_first_table(tournament: Tournament) -> tuple[RoundPlan, RoundPlan]:
     return before, plans(tournament)[0]
 
 
-def test_round_of_which_a_table_is_called_stays_whoever_leaves() -> None:
+def test_planned_round_with_a_called_table_stays_whoever_leaves() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     match = Match.objects.filter(stage__tournament=tournament, round=1).order_by("table__number").last()
     assert match is not None
@@ -131,7 +131,7 @@ def test_round_of_which_a_table_is_called_stays_whoever_leaves() -> None:
     assert tournament_matches(tournament).filter(pk=match.pk).exists()
 
 
-def test_round_that_is_not_called_any_more_is_planned_anew() -> None:
+def test_planned_round_that_is_not_called_any_more_is_made_anew() -> None:
     # The twin of the test before: only the call keeps the round.
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     match = Match.objects.filter(stage__tournament=tournament, round=1).order_by("table__number").last()
@@ -145,7 +145,7 @@ def test_round_that_is_not_called_any_more_is_planned_anew() -> None:
     assert sorted(after.taking_part()) == sorted(set(before.taking_part()) - set(sides(before)[0][:2]))
 
 
-def test_who_is_back_has_the_own_seat_again() -> None:
+def test_returning_squad_has_its_own_seat_again() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 4})
     before = plans(tournament)
     leave(tournament, 5)
@@ -162,7 +162,7 @@ def late_of(tournament: Tournament, team: int) -> None:
     add_squad(tournament, ACTOR, [entry])
 
 
-def test_who_comes_late_takes_the_last_seat_of_a_smaller_table() -> None:
+def test_late_squad_takes_the_last_seat_of_a_smaller_table() -> None:
     tournament = published(11, 1, format="tables", options={"rounds": 4})
     play_tables(tournament, random.Random(1), most=1)
     before = plans(tournament)
@@ -182,7 +182,7 @@ def test_who_comes_late_takes_the_last_seat_of_a_smaller_table() -> None:
     assert sum(map(Fraction, points)) == 4 * 12 * Fraction(7, 4)
 
 
-def test_who_comes_late_takes_the_seat_of_who_has_left_and_nobody_moves() -> None:
+def test_late_squad_takes_the_seat_of_one_that_left_and_nobody_moves() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     before = plans(tournament)
     leave(tournament, 5)
@@ -194,7 +194,7 @@ def test_who_comes_late_takes_the_seat_of_who_has_left_and_nobody_moves() -> Non
     expect_sound(tournament)
 
 
-def test_where_no_seat_is_free_rounds_are_planned_anew_and_a_preview_says_how_many_move() -> None:
+def test_late_squad_without_a_free_seat_changes_the_plan_as_previewed() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     play_tables(tournament, random.Random(1), most=1)
     before = plans(tournament)
@@ -221,7 +221,7 @@ def test_where_no_seat_is_free_rounds_are_planned_anew_and_a_preview_says_how_ma
     expect_sound(tournament)
 
 
-def test_who_is_back_takes_a_free_seat_once_the_own_is_gone() -> None:
+def test_returning_squad_takes_a_free_seat_once_its_own_is_gone() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     leave(tournament, 5, 6)
     late_of(tournament, 3)
@@ -236,7 +236,7 @@ def test_who_is_back_takes_a_free_seat_once_the_own_is_gone() -> None:
     expect_sound(tournament)
 
 
-def test_desk_can_plan_the_later_rounds_anew() -> None:
+def test_planned_rounds_can_be_made_anew_by_the_desk() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     play_tables(tournament, random.Random(1), most=1)
     first = plans(tournament)[0]
@@ -253,7 +253,7 @@ def test_desk_can_plan_the_later_rounds_anew() -> None:
     assert refused.value.code == "nothing-moves"
 
 
-def test_plan_is_told_with_its_number_and_reason() -> None:
+def test_planned_rounds_are_told_with_number_and_reason() -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     leave(tournament, 5)
     plan_rounds_anew(tournament, ACTOR)
@@ -271,7 +271,7 @@ def test_plan_is_told_with_its_number_and_reason() -> None:
     assert words == ["Rounds planned anew", "Free seats taken"]
 
 
-def test_tables_keep_their_hours_when_others_sit_there() -> None:
+def test_planned_tables_keep_their_hours_when_others_sit_there() -> None:
     tournament = published(11, 1, format="tables", options={"rounds": 2})
     small = Match.objects.filter(stage__tournament=tournament, round=2, slot="r2t3").get()
     other = tournament.event.tables.get(number=1)
@@ -287,7 +287,9 @@ def test_tables_keep_their_hours_when_others_sit_there() -> None:
     assert (again.place.begins_at, again.table) == (now, other)
 
 
-def test_without_calls_being_looked_at_a_called_round_would_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_planned_round_with_a_called_table_moves_without_the_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     tournament = published(12, 1, format="tables", options={"rounds": 3})
     match = Match.objects.filter(stage__tournament=tournament, round=1).order_by("table__number").last()
     assert match is not None
@@ -299,7 +301,7 @@ def test_without_calls_being_looked_at_a_called_round_would_move(monkeypatch: py
     assert after != before
 
 
-def test_who_misses_rounds_never_stands_before_somebody_who_came_last_in_them() -> None:
+def test_missed_rounds_never_place_a_squad_before_one_that_came_last() -> None:
     tournament = published(8, 1, format="tables", options={"rounds": 2})
     leave(tournament, 5)
     plan_rounds_anew(tournament, ACTOR)

@@ -51,7 +51,7 @@ def rounds(tournament: Tournament) -> int:
     return len({match.round for match in views(tournament)})
 
 
-def test_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep() -> None:
+def test_next_round_is_drawn_by_the_sweep_after_a_worker_dies() -> None:
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
     standings.compute(tournament.pk)
@@ -60,7 +60,7 @@ def test_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep() -
     assert (rounds(tournament), outbox.pending(topics.ADVANCE)) == (2, [])
 
 
-def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
+def test_next_round_that_fails_stays_due_and_keeps_no_other_waiting() -> None:
     broken, sound = published(4, 1, format="swiss"), published(4, 1, format="swiss")
     for tournament in (broken, sound):
         first_round(tournament)
@@ -80,7 +80,7 @@ def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
     assert (rounds(broken), outbox.pending(topics.ADVANCE)) == (2, [])
 
 
-def test_message_that_comes_twice_draws_one_round() -> None:
+def test_next_round_is_drawn_once_by_a_message_that_comes_twice() -> None:
     tournament = published(8, 1, format="swiss")
     first_round(tournament)
     for _ in range(3):
@@ -102,7 +102,7 @@ ALL_PLAYED = {"format": "round_robin", "match": {"length": "mini_tournament", "g
         ({**ALL_PLAYED, "later": [{"format": "single_elimination"}]}, True),
     ],
 )
-def test_only_results_from_which_something_can_follow_leave_it_due(
+def test_next_round_is_due_only_after_results_that_lead_to_it(
     settings: dict[str, Any], leads_on: bool
 ) -> None:
     tournament = published(3, 1, **settings)
@@ -114,7 +114,7 @@ def test_only_results_from_which_something_can_follow_leave_it_due(
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])
-def test_nothing_is_drawn_over_a_correction(format_: str) -> None:
+def test_next_round_is_not_drawn_over_a_correction(format_: str) -> None:
     tournament = published(8, 1, format=format_)
     play_out(tournament, "Rita", most=4)
     first = views(tournament)[0]
@@ -136,7 +136,7 @@ def test_nothing_is_drawn_over_a_correction(format_: str) -> None:
     assert [str(wrong) for wrong in verify(tournament.event)] == []
 
 
-def test_it_goes_on_by_itself_once_the_organizer_has_drawn_on() -> None:
+def test_next_round_draws_itself_again_once_the_organizer_has_drawn_on() -> None:
     tournament = published(8, 2, format="single_elimination")
     play_out(tournament, "Rita", most=8)
     first = views(tournament)[0]
@@ -155,7 +155,7 @@ def meets(match: Any, other: Any) -> bool:
     return bool({side.squad_id for side in match.sides} & {side.squad_id for side in other.sides})
 
 
-def test_correction_that_is_taken_back_lets_it_go_on() -> None:
+def test_next_round_draws_itself_once_a_correction_is_taken_back() -> None:
     tournament = published(8, 1, format="swiss")
     play_out(tournament, "Sara", most=4)
     compute_standings(str(tournament.pk))
@@ -177,7 +177,7 @@ GROUPS: dict[str, Any] = {
 }
 
 
-def test_nothing_is_drawn_over_a_correction_of_the_stage_before() -> None:
+def test_next_round_is_not_drawn_over_a_correction_of_the_stage_before() -> None:
     tournament = published(4, 2, **GROUPS)
     by_number(tournament)
     start_next_stage(tournament, ACTOR, SEED)
@@ -195,7 +195,7 @@ def test_nothing_is_drawn_over_a_correction_of_the_stage_before() -> None:
     assert refused.value.code == "stage-begun"
 
 
-def test_who_leaves_a_later_stage_has_come_into_it_all_the_same() -> None:
+def test_later_stage_is_unchanged_when_a_squad_leaves_it() -> None:
     other = published(4, 2, **GROUPS)
     by_number(other)
     start_next_stage(other, ACTOR, SEED)
@@ -219,7 +219,7 @@ def seated_twice(tournament: Tournament) -> list[tuple[int, Any]]:
 
 
 @pytest.mark.parametrize("begun", ["W2.1", "P3"])
-def test_of_two_finals_none_moves_to_seat_somebody_of_the_one_that_was_begun(begun: str) -> None:
+def test_redraw_moves_neither_of_two_finals_once_one_has_begun(begun: str) -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     first_round(tournament)
     sweep()
@@ -285,9 +285,7 @@ def test_match_whose_result_was_taken_back_is_drawn_anew() -> None:
     ids=["all places", "double"],
 )
 @pytest.mark.parametrize("fate", [1, 3, 4])
-def test_nobody_is_in_two_matches_of_a_round_however_results_are_corrected(
-    settings: dict[str, Any], fate: int
-) -> None:
+def test_redraw_puts_nobody_in_two_matches_of_a_round(settings: dict[str, Any], fate: int) -> None:
     chance = random.Random(f"corrected {fate}")
     tournament = published(8, 1, **settings)
     first_round(tournament)

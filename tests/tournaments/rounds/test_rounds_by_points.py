@@ -22,7 +22,7 @@ TABLES = {"format": "table_elimination", "options": {"seats": 4, "target": 100},
 
 
 @pytest.mark.django_db
-def test_tables_empty_until_one_is_left() -> None:
+def test_table_elimination_tables_empty_until_one_is_left() -> None:
     tournament = published(3, 3, **TABLES)
     chance = random.Random(4)
     rounds = 0
@@ -59,7 +59,7 @@ INCOMPLETE = [closed(), closed("time"), closed(scores={"1": 20}), closed("time",
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("end", INCOMPLETE)
-def test_end_without_the_points_of_everybody_is_refused(end: dict[str, Any]) -> None:
+def test_game_end_without_the_points_of_everybody_is_refused(end: dict[str, Any]) -> None:
     game = open_games(published(3, 3, **TABLES))[0]
 
     with pytest.raises(Refused) as refused:
@@ -86,7 +86,7 @@ def test_correction_that_takes_points_away_is_refused(end: dict[str, Any]) -> No
 
 
 @pytest.mark.django_db
-def test_round_ends_with_forfeits_and_broken_off_deals() -> None:
+def test_table_elimination_round_ends_with_forfeits_and_broken_off_deals() -> None:
     """They add nothing, so nobody is asked for points."""
     tournament = published(3, 3, **TABLES)
     first, *others = open_games(tournament)
@@ -102,7 +102,7 @@ def test_round_ends_with_forfeits_and_broken_off_deals() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("end", INCOMPLETE)
-def test_where_points_do_not_add_up_any_end_is_taken(end: dict[str, Any]) -> None:
+def test_game_end_without_points_is_taken_where_points_do_not_add_up(end: dict[str, Any]) -> None:
     game = open_games(published(3, 1, format="swiss", options={"rounds": 1}, ruleset="house"))[0]
 
     written = write_log(game, ACTOR, [(None, closed(scores=everybody_has(20, game)))])
@@ -112,7 +112,7 @@ def test_where_points_do_not_add_up_any_end_is_taken(end: dict[str, Any]) -> Non
 
 
 @pytest.mark.django_db
-def test_places_are_entered_by_hand_and_corrected() -> None:
+def test_placements_by_hand_are_entered_and_corrected() -> None:
     tournament = published(4, 1, format="by_hand", tie_policy="average")
     squads = list(tournament.stages.get().squads.order_by("team__number"))
     with pytest.raises(Refused) as refused:
@@ -142,7 +142,7 @@ def test_places_are_entered_by_hand_and_corrected() -> None:
 
 
 @pytest.mark.django_db
-def test_places_that_do_not_go_together_are_refused() -> None:
+def test_placements_by_hand_that_do_not_go_together_are_refused() -> None:
     tournament = published(4, 1, format="by_hand")
     squads = list(tournament.stages.get().squads.order_by("team__number"))
     with pytest.raises(Refused) as refused:

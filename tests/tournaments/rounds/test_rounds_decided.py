@@ -61,7 +61,7 @@ def code_of(call: Any, *arguments: Any, **options: Any) -> str:
     return refused.value.code
 
 
-def test_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
+def test_decided_match_refuses_the_third_game_at_two_nil() -> None:
     tournament = match_of()
     *_won, third = two_nil(tournament)
 
@@ -84,7 +84,7 @@ def two_nil_unconfirmed() -> tuple[Tournament, list[MatchGame], Actor]:
     return tournament, games_of(tournament), second
 
 
-def test_third_game_is_refused_with_the_results_that_wait_for_confirmation() -> None:
+def test_decided_match_refuses_a_game_while_results_wait_for_confirmation() -> None:
     tournament, (first, second, third), other = two_nil_unconfirmed()
 
     sentences = []
@@ -103,7 +103,7 @@ def test_third_game_is_refused_with_the_results_that_wait_for_confirmation() -> 
 
 
 @pytest.mark.parametrize(("winner", "points_then"), [(0, [2, 0]), (1, [1, 2])])
-def test_while_a_result_is_disputed_a_further_game_is_taken(winner: int, points_then: list[int]) -> None:
+def test_disputed_result_lets_its_match_take_a_further_game(winner: int, points_then: list[int]) -> None:
     tournament, (first, second, third), other = two_nil_unconfirmed()
     dispute(second, other, "wrong-winner", expected_version=2)
     assert (seen(tournament).games[2].is_needed, seen(tournament).progress) == (True, MatchProgress.PLAYING)

@@ -59,7 +59,7 @@ def test_match_counts_with_its_score_once_it_is_decided() -> None:
     assert figures(tournament) == {(1, 1): (2, -1), (2, 1): (1, -1), (3, 1): (2, 2)}
 
 
-def test_who_leaves_loses_the_games_that_decide_the_match() -> None:
+def test_leaving_squad_loses_the_games_that_decide_the_match() -> None:
     options = {"annul": False}
     tournament = published(
         3, 1, format="round_robin", options=options, match=BEST_OF_3, metrics=["points", *METRICS]

@@ -52,7 +52,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("squads", "groups", "asked", "count", "seeding"), WAYS)
-def test_groups_into_a_knockout(
+def test_groups_lead_into_a_knockout_by_every_rule(
     squads: int, groups: int, asked: dict[str, Any], count: int, seeding: str
 ) -> None:
     tournament = published(
@@ -96,7 +96,7 @@ def test_groups_into_a_knockout(
     assert picture(tournament) == before
 
 
-def test_unequal_groups_are_not_compared_before_it_is_said_how() -> None:
+def test_unequal_groups_are_refused_before_it_is_said_how_they_compare() -> None:
     later = [
         {
             "format": "single_elimination",
@@ -111,7 +111,7 @@ def test_unequal_groups_are_not_compared_before_it_is_said_how() -> None:
     assert tournament.stages.count() == 1
 
 
-def test_same_seed_and_results_give_the_same_knockout() -> None:
+def test_knockout_is_the_same_from_the_same_seed_and_results() -> None:
     told_of = []
     for _ in range(2):
         later = [{"format": "double_elimination", "qualification": {"everybody": True, "seeding": "lots"}}]
@@ -198,7 +198,7 @@ def test_points_by_decision_count_in_comparing_groups(group: int) -> None:
     assert seconds.best_second() == second == seconds.third_overall()
 
 
-def test_weightiest_metric_of_the_standings_compares_groups_first() -> None:
+def test_groups_are_compared_first_by_the_weightiest_metric() -> None:
     seconds = Seconds(metrics=["points", "wins", "direct_match"])
     second_of_a, third_of_a = seconds.groups[0][1:]
 
@@ -208,7 +208,7 @@ def test_weightiest_metric_of_the_standings_compares_groups_first() -> None:
     assert seconds.best_second() == seconds.groups[1][1] == seconds.third_overall()
 
 
-def test_who_lost_points_by_decision_does_not_go_on_before_who_has_more() -> None:
+def test_points_taken_by_decision_keep_a_second_from_going_on() -> None:
     seconds = Seconds(8, metrics=["points", "direct_match"], bell="point_each")
     second_of_a = seconds.groups[0][1]
     _, second, third, fourth = seconds.groups[1]

@@ -56,7 +56,7 @@ def ends_in_order(tournament: Tournament) -> None:
     ],
     ids=str,
 )
-def test_in_a_knockout_a_level_match_has_another_game_until_somebody_wins(
+def test_knockout_match_that_is_level_has_another_game_until_somebody_wins(
     match: dict[str, Any], rule: str
 ) -> None:
     tournament = published(2, 1, format="single_elimination", match=match, bell=rule)
@@ -73,7 +73,7 @@ def test_in_a_knockout_a_level_match_has_another_game_until_somebody_wins(
 
 
 @pytest.mark.parametrize(("rule", "points"), [("no_point", "0"), ("point_each", "1/2")])
-def test_in_a_swiss_a_level_match_stays_level(rule: str, points: str) -> None:
+def test_swiss_match_that_is_level_stays_level(rule: str, points: str) -> None:
     tournament = published(4, 1, format="swiss", bell=rule, metrics=["points"])
     bell(tournament)
     rows = told(tournament)["rows"]
@@ -82,7 +82,7 @@ def test_in_a_swiss_a_level_match_stays_level(rule: str, points: str) -> None:
     ends_in_order(tournament)
 
 
-def test_semi_final_that_is_open_again_takes_its_sides_out_of_the_final_until_that_has_begun() -> None:
+def test_semi_final_that_is_open_again_leaves_the_final_until_that_begins() -> None:
     """One won a semi-final by 2 to 0; by a correction it stands 1 to 1, and then the other wins it."""
     tournament = published(
         4, 1, format="single_elimination", match={"length": "best_of", "games": 3}, options={"played_for": 4}
@@ -128,7 +128,7 @@ def places(tournament: Tournament) -> dict[Any, int]:
     return {row[0]: row[1] for row in told(tournament)["rows"]}
 
 
-def test_game_played_for_nothing_after_a_correction_does_not_count() -> None:
+def test_game_that_a_correction_makes_needless_does_not_count() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     right, wrong = (published(2, 1, format="single_elimination", match=best_of_three) for _ in range(2))
     for _ in range(2):
@@ -217,7 +217,7 @@ def test_pairs_sit_in_turns_and_reserves_wait(format_: str) -> None:
     ends_in_order(tournament)
 
 
-def test_one_squad_of_each_team_takes_part_and_teams_may_be_unequal() -> None:
+def test_squads_per_team_limit_who_plays_and_teams_may_be_unequal() -> None:
     tournament = published(3, 4, format="round_robin", squads_per_team=1)
     assert sorted(names(tournament).values()) == [(1, 1), (2, 1), (3, 1)]
     event = make_event()
@@ -230,7 +230,7 @@ def test_one_squad_of_each_team_takes_part_and_teams_may_be_unequal() -> None:
     ends_in_order(unequal)
 
 
-def test_where_two_of_one_team_meet_the_winner_is_told_by_seat() -> None:
+def test_match_within_a_team_takes_its_winner_by_seat() -> None:
     tournament = published(1, 2, format="single_elimination")
     (game,) = open_games(tournament)
     team = tournament.event.teams.get().pk

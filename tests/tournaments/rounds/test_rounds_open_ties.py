@@ -107,7 +107,7 @@ def test_places_over_groups_hold_whoever_wins_the_ties_in_them(given: dict[str, 
     assert any(row.can_come_to for end in ends for row in end.read().rank())
 
 
-def test_up_to_edition_6_lots_in_a_group_moved_squads_of_others() -> None:
+def test_twin_places_over_groups_moved_by_lots_up_to_edition_6() -> None:
     chance = random.Random("edition 6")
 
     ends = [finished(5, {**SETTINGS[0], "tie_policy": "lots"}, chance, edition=6) for _ in range(6)]
@@ -125,9 +125,7 @@ LEVEL_AT_THE_CUT: dict[str, Any] = {
 
 @pytest.mark.parametrize("policy", ["same", "average", "lots", "play_off"])
 @pytest.mark.parametrize("count", [1, 2])
-def test_who_is_left_out_of_a_tie_shares_the_place_with_those_of_the_same_place(
-    policy: str, count: int
-) -> None:
+def test_tie_at_the_cut_leaves_equal_places_to_those_left_out(policy: str, count: int) -> None:
     chance = random.Random(f"{policy} {count}")
     qualification = {"first_of_each_group": count, "seeding": "crossed"}
     later = [{"format": "single_elimination", "qualification": qualification}]
@@ -189,7 +187,7 @@ def stood(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 @pytest.mark.django_db
-def test_each_tie_is_broken_in_its_turn() -> None:
+def test_tie_is_broken_each_in_its_turn() -> None:
     tournament = two_cycles("play_off")
     groups = [frozenset(group) for group in groups_of(tournament)]
     assert stood(tournament) == [(1, "")] * 6
@@ -218,7 +216,7 @@ def test_each_tie_is_broken_in_its_turn() -> None:
 
 
 @pytest.mark.django_db
-def test_lots_are_drawn_in_the_groups_first_and_pages_say_among_whom() -> None:
+def test_lots_are_drawn_in_the_groups_first_and_name_the_tied() -> None:
     tournament = two_cycles("lots")
     table = standings_table(tournament)
     assert table is not None

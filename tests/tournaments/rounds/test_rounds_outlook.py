@@ -36,14 +36,14 @@ def places(found: ComputedOutlook[object]) -> list[tuple[int, ...]]:
     return [each.places for each in found.teams]
 
 
-def test_in_a_knockout_of_four_everybody_can_come_to_every_place_at_first() -> None:
+def test_outlook_of_a_knockout_of_four_opens_every_place_to_everybody() -> None:
     tournament = published(4, 1, format="single_elimination")
     found = outlook(tournament)
     assert found.method is OutlookMethod.EXACT
     assert places(found) == [(1, 2, 3, 4)] * 4
 
 
-def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
+def test_outlook_after_the_semi_finals_leaves_two_places_to_each_pair() -> None:
     tournament = published(4, 1, format="single_elimination")
     play(tournament, random.Random(3), most=2)
     found = outlook(tournament)
@@ -52,7 +52,7 @@ def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
     assert sorted(places(outlook(tournament))) == [(1,), (2,), (3,), (4,)]
 
 
-def test_loser_of_a_quarter_final_has_the_place_of_that_round() -> None:
+def test_outlook_gives_the_loser_of_a_quarter_final_its_round_s_place() -> None:
     """Six squads, best of three: there are more ways in games than are gone through, and none in matches."""
     match = {"length": "best_of", "games": 3}
     tournament = published(3, 2, format="single_elimination", match=match)
@@ -70,7 +70,7 @@ def test_loser_of_a_quarter_final_has_the_place_of_that_round() -> None:
 
 
 @pytest.mark.parametrize("policy", ["lots", "play_off"])
-def test_what_a_bracket_rules_out_is_left_out_of_samples(policy: str) -> None:
+def test_outlook_samples_leave_out_what_a_bracket_rules_out(policy: str) -> None:
     """The loser of one of eight first matches shares the places from the ninth on until lots decide."""
     scale = list(range(16, 0, -1))
     tournament = published(4, 4, format="single_elimination", tie_policy=policy, scale=scale)
@@ -84,7 +84,7 @@ def test_what_a_bracket_rules_out_is_left_out_of_samples(policy: str) -> None:
     assert {*range(1, 9)} in perhaps
 
 
-def test_swiss_of_many_is_sampled_and_says_so() -> None:
+def test_outlook_of_a_large_swiss_is_sampled_and_says_so() -> None:
     tournament = published(4, 4, format="swiss")
     found = outlook(tournament)
     assert (found.method, found.samples) == (OutlookMethod.SAMPLED, 78)
@@ -93,7 +93,7 @@ def test_swiss_of_many_is_sampled_and_says_so() -> None:
     assert {place for each in found.teams for place in (*each.places, *each.undecided)} == set(range(1, 17))
 
 
-def test_what_really_comes_was_possible() -> None:
+def test_outlook_of_groups_and_a_knockout_is_exact() -> None:
     groups = {
         "format": "round_robin",
         "options": {"groups": 2},
@@ -107,7 +107,7 @@ def test_what_really_comes_was_possible() -> None:
 
 
 @pytest.mark.parametrize("settings", [{"format": "swiss"}, {"format": "double_elimination"}], ids=str)
-def test_end_lies_within_what_was_foreseen(settings: dict[str, str]) -> None:
+def test_outlook_includes_the_end(settings: dict[str, str]) -> None:
     tournament = published(3, 2, **settings)
     foreseen = []
     while True:

@@ -30,7 +30,7 @@ CASES: list[Any] = [
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("settings", "games"), CASES, ids=str)
-def test_it_is_played_to_its_end(settings: dict[str, Any], games: int) -> None:
+def test_tournament_of_every_round_format_is_played_to_its_end(settings: dict[str, Any], games: int) -> None:
     tournament = published(4, 2, **settings)
     assert play(tournament, random.Random(1)) == games
     version = tournament.standings_versions.latest("number")
@@ -57,7 +57,7 @@ BEHIND_ALL = ["1 1 1 1 1 6", "1 1 1 1 5 5", "1 1 1 4 5 5", "1 1 3 3 5 5"]
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("edition", "expected"), [(EDITION, AT_BEST), (4, BEHIND_ALL)])
-def test_who_is_out_of_a_bracket_has_the_place_of_the_round(
+def test_knockout_loser_has_the_place_of_the_round_since_edition_5(
     edition: int, expected: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Up to edition 4 it stood behind all who were still in."""
@@ -80,7 +80,7 @@ def test_who_is_out_of_a_bracket_has_the_place_of_the_round(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("edition", "expected"), [(EDITION, True), (7, False)])
-def test_who_is_passed_over_in_a_bracket_is_ranked_by_the_edition(
+def test_knockout_ranks_who_is_passed_over_since_edition_8(
     edition: int, expected: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Up to edition 7 their place stayed open."""
@@ -91,7 +91,7 @@ def test_who_is_passed_over_in_a_bracket_is_ranked_by_the_edition(
 
 
 @pytest.mark.django_db
-def test_it_isnt_closed_before_all_rounds_are_drawn() -> None:
+def test_tournament_with_rounds_to_draw_is_not_closed() -> None:
     tournament = published(4, 2, format="swiss", draws_itself=False)
     assert play(tournament, random.Random(1)) == 4
     with pytest.raises(Refused) as refused:
@@ -100,7 +100,7 @@ def test_it_isnt_closed_before_all_rounds_are_drawn() -> None:
 
 
 @pytest.mark.django_db
-def test_command_line_names_squads_by_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_standings_command_names_squads_by_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     tournament = published(2, 2, format="single_elimination")
     play(tournament, random.Random(1))
     call_command("standings", tournament.event.slug, tournament.slug)
@@ -109,7 +109,7 @@ def test_command_line_names_squads_by_their_numbers(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.django_db
-def test_points_are_not_adjusted_where_nobody_is_ranked_by_them() -> None:
+def test_points_adjustment_is_refused_where_nobody_is_ranked_by_points() -> None:
     tournament = published(2, 2, format="single_elimination")
     squad = tournament.stages.get().squads.select_related("team").first()
     assert squad is not None

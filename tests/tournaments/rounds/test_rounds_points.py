@@ -158,7 +158,7 @@ def ranked(tournament: Tournament) -> dict[tuple[str, int], tuple[Fraction, ...]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_standings_of_a_swiss_are_those_computed_again_from_the_facts(seed: int) -> None:
+def test_swiss_standings_are_those_computed_again_from_the_facts(seed: int) -> None:
     chance = random.Random(seed)
     options = {
         **some_points(chance),
@@ -193,7 +193,7 @@ def test_standings_of_a_swiss_are_those_computed_again_from_the_facts(seed: int)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_standings_of_a_round_robin_are_those_computed_again_from_the_facts(seed: int) -> None:
+def test_round_robin_standings_are_those_computed_again_from_the_facts(seed: int) -> None:
     chance = random.Random(seed)
     metrics = ["points", "sonneborn_berger"]
     tournament = published(
@@ -207,7 +207,7 @@ def test_standings_of_a_round_robin_are_those_computed_again_from_the_facts(seed
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_league_gives_three_points_for_a_win_in_each_of_its_groups() -> None:
+def test_round_robin_gives_three_points_for_a_win_in_each_of_its_groups() -> None:
     options = {**THREE_ONE_NOTHING, "groups": 2}
     tournament = published(4, 1, format="round_robin", options=options, bell="point_each")
     first, second = open_games(tournament)
@@ -220,7 +220,7 @@ def test_league_gives_three_points_for_a_win_in_each_of_its_groups() -> None:
     assert sorted(row["metrics"][0][1] for group in groups for row in group["rows"]) == ["0", "1", "1", "3"]
 
 
-def test_where_nobody_takes_a_point_at_the_bell_both_have_lost() -> None:
+def test_bell_without_a_point_is_a_loss_of_both() -> None:
     options = {"win": "3", "draw": "2", "loss": "1"}
     tournament = published(2, 1, format="round_robin", options=options)
     (game,) = open_games(tournament)
@@ -232,7 +232,7 @@ def test_where_nobody_takes_a_point_at_the_bell_both_have_lost() -> None:
 
 @pytest.mark.parametrize("options", [THREE_ONE_NOTHING, {"win": "2", "draw": "2", "loss": "1"}], ids=str)
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
-def test_end_lies_within_what_was_foreseen_with_any_points(format_: str, options: dict[str, str]) -> None:
+def test_outlook_includes_the_end_with_any_points(format_: str, options: dict[str, str]) -> None:
     more = {"asked_bye": "draw", "bye": "10"} if format_ == "swiss" else {}
     tournament = published(3, 2, format=format_, options={**options, **more})
     if format_ == "swiss":
@@ -255,7 +255,7 @@ def test_end_lies_within_what_was_foreseen_with_any_points(format_: str, options
         assert all(row.place in before[str(row.contestant_id)] for row in rows)
 
 
-def test_who_lost_twice_can_still_catch_up_with_three_points_for_a_win() -> None:
+def test_outlook_lets_who_lost_twice_catch_up_with_three_points_for_a_win() -> None:
     """Twelve squads, four rounds: after two, whoever lost both can come to six points, and nobody has more.
 
     So from the second place on nothing is ruled out for anybody by points.
@@ -275,7 +275,7 @@ def test_who_lost_twice_can_still_catch_up_with_three_points_for_a_win() -> None
         assert {*each["places"], *each["undecided"]} >= set(range(2, 10))
 
 
-def test_bye_is_asked_for_before_its_round_is_drawn_and_taken_back() -> None:
+def test_bye_request_is_taken_before_its_round_is_drawn_and_taken_back() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     squad = squad_named(tournament, (1, 1))
 
@@ -299,7 +299,7 @@ def test_bye_is_asked_for_before_its_round_is_drawn_and_taken_back() -> None:
     assert without.value.code == "bye-as-asked"
 
 
-def test_who_asked_to_sit_out_is_not_paired_and_has_half_a_point() -> None:
+def test_bye_request_leaves_a_squad_unpaired_with_half_a_point() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     request_bye(tournament, ACTOR, squad_named(tournament, (1, 1)), 2)
 
@@ -349,7 +349,7 @@ def test_bye_moves_nobody_before_the_first_result_of_its_round() -> None:
     assert all(ended[each["team"]] in {*each["places"], *each["undecided"]} for each in foreseen.teams)
 
 
-def test_bye_that_was_asked_for_counts_in_its_own_stage_alone() -> None:
+def test_bye_request_counts_in_its_own_stage_alone() -> None:
     later = [{"format": "swiss", "options": {"rounds": 2}, "qualification": {"everybody": True}}]
     tournament = published(4, 1, format="swiss", options={"rounds": 3}, later=later)
     request_bye(tournament, ACTOR, squad_named(tournament, (1, 1)), 2)
@@ -370,7 +370,7 @@ def test_bye_that_was_asked_for_counts_in_its_own_stage_alone() -> None:
     assert asked == [[2], []]
 
 
-def test_who_leaves_has_nothing_of_byes_that_were_asked_for() -> None:
+def test_bye_request_of_a_squad_that_leaves_gives_nothing() -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     squad = squad_named(tournament, (1, 1))
     request_bye(tournament, ACTOR, squad, 2)
@@ -385,7 +385,7 @@ def test_who_leaves_has_nothing_of_byes_that_were_asked_for() -> None:
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "single_elimination"])
-def test_only_in_a_swiss_a_bye_can_be_asked_for(format_: str) -> None:
+def test_bye_request_is_refused_outside_a_swiss(format_: str) -> None:
     tournament = published(4, 1, format=format_)
 
     with pytest.raises(Refused) as refused:
@@ -408,7 +408,9 @@ def test_only_in_a_swiss_a_bye_can_be_asked_for(format_: str) -> None:
     ids=str,
 )
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
-def test_points_that_do_not_go_together_are_refused(format_: str, options: dict[str, object]) -> None:
+def test_points_settings_that_do_not_go_together_are_refused(
+    format_: str, options: dict[str, object]
+) -> None:
     choice = STAGE_FORMATS[format_]
 
     with pytest.raises(CannotDraw) as refused:

@@ -41,7 +41,7 @@ def byes(tournament: Tournament) -> Counter[Any]:
 
 
 @pytest.mark.parametrize(("teams", "entries", "legs"), [(3, 1, 1), (5, 1, 1), (4, 2, 1), (3, 2, 2)])
-def test_in_a_round_robin_everybody_meets_everybody(teams: int, entries: int, legs: int) -> None:
+def test_round_robin_lets_everybody_meet_everybody(teams: int, entries: int, legs: int) -> None:
     tournament = published(teams, entries, format="round_robin", options={"legs": legs})
     play_out(tournament)
     size = teams * entries
@@ -56,7 +56,7 @@ def test_in_a_round_robin_everybody_meets_everybody(teams: int, entries: int, le
 
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize(("teams", "entries"), [(4, 2), (7, 1), (3, 3)])
-def test_in_a_swiss_nobody_meets_twice_and_nobody_waits_twice(teams: int, entries: int, fate: str) -> None:
+def test_swiss_repeats_no_meeting_and_no_bye(teams: int, entries: int, fate: str) -> None:
     tournament = published(teams, entries, format="swiss")
     play_out(tournament, fate)
     rounds = tournament.stages.get().drawn_rounds.count()
@@ -83,7 +83,7 @@ def test_knockout_has_a_match_less_than_squads(squads: int, fate: str) -> None:
 
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("squads", [2, 3, 5, 8])
-def test_in_a_double_knockout_who_loses_twice_is_out(squads: int, fate: str) -> None:
+def test_double_elimination_ends_for_who_loses_twice(squads: int, fate: str) -> None:
     tournament = published(squads, 1, format="double_elimination")
     play_out(tournament, fate)
     lost = Counter(losers(tournament))
@@ -122,7 +122,7 @@ IN_ANY_ORDER = [
 
 
 @pytest.mark.parametrize("settings", IN_ANY_ORDER)
-def test_order_of_results_changes_nothing(settings: dict[str, Any]) -> None:
+def test_order_of_results_changes_nothing_in_standings_and_draws(settings: dict[str, Any]) -> None:
     in_order = published(4, 2, **settings)
     play_out(in_order, "Delia")
     for chance in range(2 if long.asked else 1):

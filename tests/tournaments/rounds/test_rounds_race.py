@@ -65,7 +65,7 @@ def meeting(count: int) -> Callable[[Tournament], Tournament]:
     return unlocked
 
 
-def test_of_two_organizers_one_draws_the_next_round() -> None:
+def test_race_of_two_organizers_draws_the_next_round_once() -> None:
     tournament = ready(draws_itself=False)
     answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
     (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
@@ -74,7 +74,7 @@ def test_of_two_organizers_one_draws_the_next_round() -> None:
     assert in_order(tournament)
 
 
-def test_of_two_organizers_who_say_what_they_saw_one_is_a_conflict() -> None:
+def test_race_of_two_organizers_with_a_version_makes_one_a_conflict() -> None:
     tournament = ready(draws_itself=False)
     tournament.refresh_from_db()
     seen = tournament.version
@@ -86,7 +86,7 @@ def test_of_two_organizers_who_say_what_they_saw_one_is_a_conflict() -> None:
     assert rounds_of(tournament) == [1, 2]
 
 
-def test_without_the_lock_two_organizers_draw_it_twice() -> None:
+def test_twin_race_of_two_organizers_without_the_lock_draws_twice() -> None:
     tournament = ready(draws_itself=False)
     with (
         mock.patch.object(decisions, "lock", meeting(2)),
@@ -97,7 +97,7 @@ def test_without_the_lock_two_organizers_draw_it_twice() -> None:
     assert sorted(type(answer).__name__ for answer in answers) == ["IntegrityError", "Tournament"]
 
 
-def test_same_message_twice_at_once_draws_one_round() -> None:
+def test_race_of_the_same_message_draws_one_round() -> None:
     tournament = ready()
     answers = at_once(*[partial(compute_standings, str(tournament.pk))] * 4)
     assert answers == [None] * 4
@@ -105,7 +105,7 @@ def test_same_message_twice_at_once_draws_one_round() -> None:
     assert in_order(tournament)
 
 
-def test_without_the_lock_the_same_message_fails_on_its_twin() -> None:
+def test_twin_race_of_the_same_message_without_the_lock_fails() -> None:
     tournament = ready()
     with (
         mock.patch.object(following, "lock", meeting(2)),
@@ -115,7 +115,7 @@ def test_without_the_lock_the_same_message_fails_on_its_twin() -> None:
     assert sorted(type(answer).__name__ for answer in answers) == ["IntegrityError", "NoneType"]
 
 
-def test_results_come_in_while_rounds_are_drawn_and_nobody_waits_for_ever() -> None:
+def test_race_of_results_and_draws_lets_nobody_wait_for_ever() -> None:
     tournament = published(8, 1, format="round_robin")
     games = open_games(tournament)
     works: list[Callable[[], Any]] = [
@@ -130,7 +130,7 @@ def test_results_come_in_while_rounds_are_drawn_and_nobody_waits_for_ever() -> N
     assert in_order(tournament)
 
 
-def test_correction_that_comes_while_a_round_is_drawn_waits_and_is_flagged() -> None:
+def test_race_of_a_correction_with_a_draw_waits_and_is_flagged() -> None:
     tournament = ready(draws_itself=False)
     game = tournament_matches(tournament).get(slot="r1t1").match_games.get()
     drawn = threading.Event()
@@ -152,7 +152,7 @@ def test_correction_that_comes_while_a_round_is_drawn_waits_and_is_flagged() -> 
     assert in_order(tournament)
 
 
-def test_round_waits_for_a_correction_that_is_being_entered() -> None:
+def test_race_of_a_draw_with_a_correction_waits_for_it() -> None:
     tournament = ready(draws_itself=False)
     game = tournament_matches(tournament).get(slot="r1t1").match_games.get()
     corrected = threading.Event()
@@ -174,7 +174,7 @@ def test_round_waits_for_a_correction_that_is_being_entered() -> None:
     assert by_round.changed_rounds(tournament) == []
 
 
-def test_without_the_lock_of_games_a_round_is_drawn_from_what_is_being_corrected() -> None:
+def test_twin_race_without_the_lock_of_games_draws_from_a_corrected_result() -> None:
     tournament = ready(draws_itself=False)
     game = tournament_matches(tournament).get(slot="r1t1").match_games.get()
     corrected, drawn = threading.Event(), threading.Event()

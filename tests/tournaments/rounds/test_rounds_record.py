@@ -57,7 +57,7 @@ def comes_late(tournament: Tournament) -> None:
     ],
     ids=lambda each: each["format"],
 )
-def test_every_round_is_drawn_again(settings: dict[str, Any]) -> None:
+def test_stage_record_repeats_every_round_with_late_and_gone_squads(settings: dict[str, Any]) -> None:
     tournament = published(5, 2, squads_per_team=1, **settings)
     chance = random.Random(7)
     enter_result(open_games(tournament)[0], Actor.command(), seat=0)
@@ -79,7 +79,7 @@ def test_every_round_is_drawn_again(settings: dict[str, Any]) -> None:
 
 
 @pytest.mark.django_db
-def test_deals_are_drawn_again_by_their_points() -> None:
+def test_stage_record_repeats_deals_by_their_points() -> None:
     options = {"seats": 4, "target": 100}
     tournament = published(3, 3, format="table_elimination", options=options, ruleset="house")
     chance = random.Random(4)
@@ -95,7 +95,7 @@ def test_deals_are_drawn_again_by_their_points() -> None:
 
 
 @pytest.mark.django_db
-def test_places_by_hand_are_in_the_record() -> None:
+def test_stage_record_has_places_by_hand() -> None:
     tournament = published(3, 1, format="by_hand")
     squads = list(tournament.stages.get().squads.order_by("team__number"))
     places = [(each.pk, place) for each, place in zip(squads, (2, 1, 2), strict=True)]
@@ -108,7 +108,7 @@ def test_places_by_hand_are_in_the_record() -> None:
 
 
 @pytest.mark.django_db
-def test_each_stage_has_a_record_of_its_own() -> None:
+def test_stage_record_is_one_for_each_stage() -> None:
     later = [{"format": "single_elimination", "qualification": {"first_of_each_group": 2}}]
     tournament = published(4, 2, format="round_robin", options={"groups": 2}, later=later)
     chance = random.Random(2)

@@ -82,7 +82,7 @@ LEAVING = [
 
 
 @pytest.mark.parametrize(("settings", "begun", "reason"), LEAVING)
-def test_one_leaves_and_the_others_play_on_to_the_end(
+def test_leaving_squad_lets_the_others_play_on_to_the_end(
     settings: dict[str, Any], begun: int, reason: str
 ) -> None:
     tournament = published(4, 2, **settings)
@@ -119,7 +119,7 @@ def by_turns(begin: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("settings", by_turns(0))
-def test_both_sides_of_a_match_leave(settings: dict[str, Any]) -> None:
+def test_leaving_of_both_sides_of_a_match_lets_the_others_play_on(settings: dict[str, Any]) -> None:
     tournament = published(4, 2, **settings)
     match = next(match for match in views(tournament) if match.round == 1)
     for name in sides_of(match):
@@ -131,7 +131,7 @@ def test_both_sides_of_a_match_leave(settings: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("settings", by_turns(1))
-def test_nearly_everybody_leaves(settings: dict[str, Any]) -> None:
+def test_leaving_of_nearly_everybody_lets_the_tournament_be_closed(settings: dict[str, Any]) -> None:
     tournament = published(3, 2, **settings)
     for name in sorted(names(tournament).values())[:-1]:
         remove(tournament, name)
@@ -142,7 +142,7 @@ def test_nearly_everybody_leaves(settings: dict[str, Any]) -> None:
     assert_in_order(tournament)
 
 
-def test_match_that_is_level_is_conceded_with_as_many_games_as_it_takes() -> None:
+def test_level_match_is_conceded_with_as_many_games_as_it_takes() -> None:
     first_to_two = {"length": "first_to", "games": 2}
     tournament = published(2, 1, format="single_elimination", match=first_to_two)
     for _ in range(3):
@@ -157,7 +157,7 @@ def test_match_that_is_level_is_conceded_with_as_many_games_as_it_takes() -> Non
     assert_in_order(tournament)
 
 
-def test_who_comes_back_is_paired_again_from_the_next_round_on() -> None:
+def test_returning_squad_is_paired_again_from_the_next_round_on() -> None:
     tournament = published(4, 2, format="swiss")
     squad = remove(tournament, (1, 1))
     play_out(tournament, "Ilda", most=3)
@@ -176,7 +176,7 @@ def test_who_comes_back_is_paired_again_from_the_next_round_on() -> None:
     assert_in_order(tournament)
 
 
-def test_what_is_refused_of_leaving_and_coming_back() -> None:
+def test_leaving_and_returning_that_make_no_sense_are_refused() -> None:
     tournament = published(4, 1, format="swiss")
     squad = squad_named(tournament, (1, 1))
     with pytest.raises(Refused) as refused:
@@ -217,7 +217,7 @@ def late(tournament: Tournament) -> Squad:
     ],
     ids=str,
 )
-def test_who_comes_before_anything_has_begun_is_one_of_all(
+def test_late_squad_before_anything_has_begun_is_one_of_all(
     settings: dict[str, Any], squads: int, matches: int | None
 ) -> None:
     tournament = published(squads, 1, **settings)
@@ -234,7 +234,7 @@ def test_who_comes_before_anything_has_begun_is_one_of_all(
 
 
 @pytest.mark.parametrize("squads", [5, 7])
-def test_who_comes_to_a_round_robin_that_has_begun_takes_the_empty_place(squads: int) -> None:
+def test_late_squad_takes_the_empty_place_of_a_round_robin(squads: int) -> None:
     tournament = published(squads, 1, format="round_robin", tables=2)
     play_out(tournament, "Mara", most=squads // 2)
     compute_standings(str(tournament.pk))
@@ -246,7 +246,7 @@ def test_who_comes_to_a_round_robin_that_has_begun_takes_the_empty_place(squads:
     assert_in_order(tournament)
 
 
-def test_who_comes_when_nothing_is_left_to_draw_is_told_so() -> None:
+def test_late_squad_is_refused_when_nothing_is_left_to_draw() -> None:
     for settings, codes in (
         ({"format": "swiss"}, {"all-drawn"}),
         ({"format": "single_elimination"}, {"cannot-draw"}),
@@ -262,7 +262,7 @@ def test_who_comes_when_nothing_is_left_to_draw_is_told_so() -> None:
 
 
 @pytest.mark.parametrize("squads", [4, 6])
-def test_full_round_robin_has_no_place_for_who_comes_late(squads: int) -> None:
+def test_late_squad_is_refused_by_a_full_round_robin(squads: int) -> None:
     tournament = published(squads, 1, format="round_robin")
     play_out(tournament, "Olga", most=1)
     with pytest.raises(Refused) as refused:
@@ -270,7 +270,7 @@ def test_full_round_robin_has_no_place_for_who_comes_late(squads: int) -> None:
     assert (refused.value.code, refused.value.params["why"]) == ("cannot-draw", "no_place")
 
 
-def test_entries_that_are_no_late_squad_are_refused() -> None:
+def test_late_squad_of_wrong_entries_is_refused() -> None:
     tournament = published(3, 1, format="swiss", squad_size=1)
     playing = squad_named(tournament, (1, 1)).members.get().entry
     other = make_entry(make_team(published(2, 1, format="swiss").event))
@@ -282,7 +282,7 @@ def test_entries_that_are_no_late_squad_are_refused() -> None:
         assert refused.value.code == "wrong-entries"
 
 
-def test_in_a_swiss_that_waits_for_its_organizer_the_next_round_has_who_came_and_not_who_left() -> None:
+def test_next_swiss_round_has_who_came_and_not_who_left() -> None:
     tournament = published(4, 2, format="swiss", draws_itself=False)
     play_out(tournament, "Pina")
     came = late(tournament)
@@ -295,7 +295,7 @@ def test_in_a_swiss_that_waits_for_its_organizer_the_next_round_has_who_came_and
     assert_in_order(tournament)
 
 
-def test_chance_throws_everything_together() -> None:
+def test_chance_of_leaving_returning_and_late_squads_leaves_all_in_order() -> None:
     for seed in range(8 if long.asked else 1):
         chance = random.Random(seed)
         settings = chance.choice(FORMATS)
@@ -326,7 +326,7 @@ def first_squads(tournament: Tournament) -> list[Squad]:
     return list(Squad.objects.filter(stage__tournament=tournament).order_by("team__number", "number"))
 
 
-def test_nobody_is_drawn_against_themselves_after_a_correction(client: Client) -> None:
+def test_double_elimination_pairs_nobody_with_themselves_after_a_correction(client: Client) -> None:
     tournament = published(3, 1, format="double_elimination", draws_itself=False)
 
     def win(slot: str, team: int) -> None:

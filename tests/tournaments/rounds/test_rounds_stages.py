@@ -97,9 +97,7 @@ AFTER_GROUPS: dict[str, dict[str, Any]] = {
 @pytest.mark.sqlite
 @pytest.mark.parametrize("case", AFTER_GROUPS)
 @pytest.mark.parametrize("fate", range(2))
-def test_who_is_out_after_the_groups_keeps_its_place_once_the_next_stage_is_drawn(
-    case: str, fate: int
-) -> None:
+def test_place_after_the_groups_is_kept_once_the_next_stage_is_drawn(case: str, fate: int) -> None:
     settings = {**GROUPS, **UNEVEN, "later": [AFTER_GROUPS[case]], "scale": [70, 60, 50, 40, 30, 20, 10]}
 
     before, after, tournament = play_between_stages(7, random.Random(fate), **settings)
@@ -136,7 +134,7 @@ def test_thirds_of_groups_share_a_place_before_the_knockout_is_drawn(
 
 
 @pytest.mark.django_db
-def test_tie_is_broken_before_the_next_stage() -> None:
+def test_stage_tie_is_broken_before_the_next_stage() -> None:
     tournament = published(3, 1, **{**GROUPS, "options": {"groups": 1}, "metrics": ["points"]})
     games = open_games(tournament)
     while games:
@@ -179,7 +177,7 @@ def test_correction_in_the_groups_changes_who_plays_on() -> None:
 
 
 @pytest.mark.django_db
-def test_stage_that_has_begun_stays() -> None:
+def test_stage_that_has_begun_is_not_redrawn() -> None:
     tournament = published(4, 2, **GROUPS)
     by_number(tournament)
     start_next_stage(tournament, Actor.command(), SEED)
@@ -194,7 +192,7 @@ def test_stage_that_has_begun_stays() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", ["single_elimination", "double_elimination", "by_hand"])
-def test_no_stage_follows_whose_order_nothing_would_decide(first: str) -> None:
+def test_stage_after_one_whose_order_nothing_would_decide_is_refused(first: str) -> None:
     later = [{"format": "round_robin", "qualification": {"first_overall": 3}}]
 
     with pytest.raises(Refused) as refused:
@@ -206,7 +204,7 @@ def test_no_stage_follows_whose_order_nothing_would_decide(first: str) -> None:
 
 
 @pytest.mark.django_db
-def test_one_that_was_set_up_with_such_a_stage_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stage_after_one_without_an_order_is_played_if_it_was_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(set_up, "_chosen", TournamentSettings.from_json)
     later = [{"format": "round_robin", "qualification": {"first_overall": 3}}]
     tournament = published(4, 1, format="single_elimination", later=later)

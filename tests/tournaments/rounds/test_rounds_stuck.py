@@ -77,7 +77,7 @@ def test_second_meetings_are_allowed_for_one_round_and_recorded(desk: Desk) -> N
     assert desk.post("close/")["status"] == "closed"
 
 
-def test_permission_is_not_recorded_where_it_is_not_needed(db: None) -> None:
+def test_second_meetings_are_not_recorded_where_they_are_not_needed(db: None) -> None:
     desk = Desk(4, format="swiss", draws_itself=False)
     win(desk)
 
@@ -97,7 +97,7 @@ def test_stuck_stage_is_ended_with_the_rounds_played(desk: Desk) -> None:
     assert desk.post("close/")["status"] == "closed"
 
 
-def test_round_drawn_after_all_takes_the_end_back(desk: Desk) -> None:
+def test_stuck_stage_s_end_is_taken_back_by_a_further_round(desk: Desk) -> None:
     desk.post("end-stage/")
 
     desk.post("next-round/", rematches=True)
@@ -141,7 +141,7 @@ def test_swiss_with_fewer_than_two_left_is_over(gone: tuple[int, ...]) -> None:
     assert desk.post("close/")["status"] == "closed"
 
 
-def test_who_sits_out_can_leave_too_few_and_the_stage_is_ended(db: None) -> None:
+def test_stage_is_ended_when_byes_on_request_leave_too_few(db: None) -> None:
     desk = Desk(4, format="swiss", options={"rounds": 2})
     squads = desk.squads()
     for team in (1, 2, 3):
@@ -222,7 +222,7 @@ def page_of(desk: Desk) -> Any:
     return address("rounds", desk.event.slug, desk.row.slug)
 
 
-def test_desk_offers_both_ways_out(desk: Desk) -> None:
+def test_desk_offers_both_ways_out_of_a_stuck_stage(desk: Desk) -> None:
     browser = organizer_of(desk)
 
     page = open_page(browser, page_of(desk))

@@ -77,7 +77,7 @@ def test_tournament_at_tables_is_played_ranked_and_built_again(key: str, entries
     assert list(verify.verify(tournament.event)) == []
 
 
-def test_who_sits_out_has_the_mean_and_sits_out_in_turn() -> None:
+def test_tables_by_standing_give_who_sits_out_the_mean_and_in_turn() -> None:
     tournament = published(5, 1, format="tables_by_standing", options={"rounds": 5})
 
     play_tables(tournament, random.Random(5))
@@ -88,7 +88,7 @@ def test_who_sits_out_has_the_mean_and_sits_out_in_turn() -> None:
     assert sum(values(tournament, "points")) == 5 * 5 * MEAN
 
 
-def test_games_that_are_not_played_to_their_end() -> None:
+def test_table_games_not_played_to_their_end_give_the_mean_or_a_forfeit() -> None:
     tournament = published(2, 8, format="tables")
     broken_off, forfeited, nobodys, without_places = open_games(tournament)[:4]
 
@@ -186,7 +186,7 @@ def test_points_with_absent_ones_are_those_of_an_independent_sum(key: str, absen
 
 @pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
 @pytest.mark.parametrize("before", [0, 1])
-def test_who_leaves_early_gains_nothing_where_low_is_good(key: str, before: int) -> None:
+def test_leaving_early_gains_nothing_where_low_is_good(key: str, before: int) -> None:
     tournament = published(
         9, 1, format=key, ruleset="house", options={"rounds": 3, "by_places": False, "seats": 3}
     )
@@ -214,7 +214,7 @@ def test_who_leaves_early_gains_nothing_where_low_is_good(key: str, before: int)
     assert found["table_places"] == str(sum(1 + seat for seat in held))
 
 
-def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
+def test_annulled_squad_counts_against_nobody_and_the_others_move_up() -> None:
     tournament = published(8, 1, format="tables", options={"rounds": 2})
     game, *_others = open_games(tournament)
     close_with_places(game, (2, 1, 3, 4))
@@ -232,7 +232,7 @@ def test_nobody_counts_against_an_annulled_one_and_the_others_move_up() -> None:
 
 
 @pytest.mark.parametrize("by_places", [True, False])
-def test_where_one_is_annulled_wins_are_the_games_won(by_places: bool) -> None:
+def test_annulled_squad_s_table_is_won_by_the_next_one(by_places: bool) -> None:
     """The others of the table have played it: who came second to the annulled one has won it."""
     ruleset = {} if by_places else {"ruleset": "house"}
     options = {"rounds": 1, "by_places": by_places}
@@ -266,7 +266,7 @@ def test_where_one_is_annulled_wins_are_the_games_won(by_places: bool) -> None:
     # By the standings the second round is drawn with the last result of the first one.
     [("tables", [7, 8, 8]), ("tables_by_standing", [7, 7, 8])],
 )
-def test_squad_that_comes_late_sits_in_the_rounds_to_come(key: str, seated: list[int]) -> None:
+def test_late_squad_sits_at_tables_in_the_rounds_to_come(key: str, seated: list[int]) -> None:
     tournament = published(7, 1, format=key, options={"rounds": 3})
     play_tables(tournament, random.Random(7), most=2)
     late = make_entry(tournament.event.teams.get(number=3), 2)
@@ -280,7 +280,7 @@ def test_squad_that_comes_late_sits_in_the_rounds_to_come(key: str, seated: list
     assert sum(values(tournament, "points")) == 3 * 8 * MEAN
 
 
-def test_cards_left_in_hand_order_where_they_count() -> None:
+def test_cards_left_in_hand_rank_squads_where_they_count() -> None:
     options = {"by_places": False, "rounds": 1}
     tournament = published(7, 1, format="tables", ruleset="house", options=options)
     assert TournamentSettings.from_json(tournament.settings).metrics[0] == "hand_points"
@@ -315,7 +315,7 @@ def test_stages_add_up_points_of_one_kind() -> None:
 
 
 @pytest.mark.parametrize("scale", ["4-2-1", "1-2-3-4", "4,2,1,0", 4])
-def test_scale_that_fits_no_table_is_refused(scale: object) -> None:
+def test_points_scale_that_fits_no_table_is_refused(scale: object) -> None:
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"format": "tables", "options": {"scale": scale}})
 
@@ -324,7 +324,7 @@ def test_scale_that_fits_no_table_is_refused(scale: object) -> None:
     ]
 
 
-def test_places_that_are_still_open_are_foreseen() -> None:
+def test_outlook_of_tables_foresees_the_places_still_open() -> None:
     tournament = published(4, 1, format="tables", options={"rounds": 2})
     first, *_last = open_games(tournament)
     close_with_places(first, (1, 2, 3, 4))

@@ -96,7 +96,7 @@ def options(tournament: Tournament) -> None:
     ids=lambda each: getattr(each, "__name__", ""),
 )
 @translation.override("en")
-def test_what_was_altered_is_named_and_mended(
+def test_altered_round_row_is_named_and_mended(
     tournament: Tournament, alter: Callable[[Tournament], None] | None, named: set[str]
 ) -> None:
     if alter is not None:

@@ -66,7 +66,7 @@ def test_delay_goes_from_table_to_table_with_people_and_waits_for_a_break_to_end
     assert found.conflicts == ()
 
 
-def test_delay_past_the_closing_is_said() -> None:
+def test_delay_past_the_closing_is_a_conflict() -> None:
     found = delayed(PROBLEM, PLACED, at=60, minutes=15)
     assert starts(found.placements) == {**starts(PLACED), "c": 85, "e": 105}
     assert [(each.flaw, each.keys, each.minutes) for each in found.conflicts] == [(Flaw.CLOSED, ("e",), 5)]
@@ -80,7 +80,7 @@ def test_delay_never_moves_anything_to_the_next_day() -> None:
 
 @given(problem=problems(), data=st.data())
 @examples(60)
-def test_delay_keeps_every_order_and_brings_no_conflict_but_with_hours_and_pins(
+def test_delay_keeps_every_order_and_brings_no_conflict_but_hours_and_pins(
     problem: SchedulingProblem, data: st.DataObject
 ) -> None:
     first = solve(problem, exact=False, advice=False)
@@ -112,7 +112,9 @@ def test_delay_keeps_every_order_and_brings_no_conflict_but_with_hours_and_pins(
 
 @given(problem=problems(), data=st.data())
 @examples(30)
-def test_nothing_is_shifted_further_than_it_must(problem: SchedulingProblem, data: st.DataObject) -> None:
+def test_delay_shifts_no_meeting_further_than_it_must(
+    problem: SchedulingProblem, data: st.DataObject
+) -> None:
     first = solve(problem, exact=False, advice=False)
     if not isinstance(first, SolvedTimetable):
         return
@@ -133,7 +135,7 @@ def test_nothing_is_shifted_further_than_it_must(problem: SchedulingProblem, dat
 
 @given(problem=problems(meetings=8), data=st.data())
 @examples(40)
-def test_move_tells_what_the_checker_says_and_its_swaps_are_free(
+def test_move_of_a_meeting_has_the_checker_s_conflicts_and_free_swaps(
     problem: SchedulingProblem, data: st.DataObject
 ) -> None:
     first = solve(problem, exact=False, advice=False)
@@ -159,7 +161,7 @@ def test_meeting_without_a_place_can_be_put_somewhere() -> None:
     assert (found.conflicts, found.swaps) == ((), ())
 
 
-def test_swap_is_offered_where_two_would_collide() -> None:
+def test_swap_is_offered_where_two_meetings_would_collide() -> None:
     found = moved(PROBLEM, PLACED, "f", "T1", 70)
     assert [each.flaw for each in found.conflicts] == [Flaw.TABLE_TAKEN]
     assert [each.key for each in found.swaps] == ["c"]

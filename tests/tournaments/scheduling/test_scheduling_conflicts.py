@@ -65,12 +65,14 @@ OUT = Placement("c", "T2", 80)
         ]),
     ],
 )  # fmt: skip
-def test_each_condition(a: Placement, b: Placement, c: Placement | None, expected: list[Conflict]) -> None:
+def test_timetable_conflict_of_each_condition_is_found(
+    a: Placement, b: Placement, c: Placement | None, expected: list[Conflict]
+) -> None:
     found = conflicts(PROBLEM, [each for each in (b, c, a) if each is not None])
     assert sorted(found, key=repr) == sorted(expected, key=repr)
 
 
-def test_rounds_that_dont_mix_and_rounds_that_do() -> None:
+def test_timetable_conflict_of_rounds_depends_on_their_order() -> None:
     early = (replace(GOOD[0], start=60), replace(GOOD[1], table="T2"), GOOD[2])
     minutes = {
         order: [
@@ -83,11 +85,11 @@ def test_rounds_that_dont_mix_and_rounds_that_do() -> None:
     assert minutes == {RoundOrder.FREE: [], RoundOrder.IN_TURN: [10], RoundOrder.APART: [30]}
 
 
-def test_every_meeting_needs_a_referee_only_where_that_is_asked() -> None:
+def test_timetable_conflict_without_a_referee_only_where_one_is_asked_for() -> None:
     assert conflicts(replace(PROBLEM, judged=True), GOOD) == (Conflict(Flaw.NO_JUDGE, ("c",)),)
 
 
-def test_pin_and_what_isnt_there_or_is_there_twice() -> None:
+def test_timetable_conflict_of_a_pin_a_duplicate_and_an_unknown_meeting() -> None:
     problem = replace(PROBLEM, meetings=(replace(A, pinned=Placement("a", "T1", 0)), B, C))
     assert conflicts(problem, GOOD) == ()
     assert conflicts(problem, (replace(GOOD[0], table="T2", start=20), *GOOD[1:])) == (
@@ -128,7 +130,9 @@ def _minute_by_minute(
 
 @given(problem=problems(meetings=6), data=st.data())
 @examples(60)
-def test_any_timetable_is_judged_as_minute_by_minute(problem: SchedulingProblem, data: st.DataObject) -> None:
+def test_timetable_conflicts_are_those_of_a_check_minute_by_minute(
+    problem: SchedulingProblem, data: st.DataObject
+) -> None:
     placed = [
         Placement(
             each.key,

@@ -39,7 +39,7 @@ def amounts(found: Impossible) -> dict[SettingsChange, int]:
     return {each.change: each.amount for each in found.remedies}
 
 
-def test_too_few_tables() -> None:
+def test_impossible_timetable_with_too_few_tables_says_what_is_needed() -> None:
     # 28 games for each table, each 15 minutes and 5 until the next one: 555 minutes, and there are 300.
     found = refused(SchedulingProblem(as_games(15), hall(3, 5, changeover=5)), exact=False)
     assert (found.cause, found.proved) == (Cause.TABLES, True)
@@ -52,20 +52,20 @@ def test_too_few_tables() -> None:
     assert amounts(found)[SettingsChange.FEWER_ROUNDS] == 4
 
 
-def test_rounds_that_are_fixed_are_not_left_out() -> None:
+def test_impossible_timetable_leaves_out_no_fixed_rounds() -> None:
     problem = SchedulingProblem(as_games(15), hall(3, 5, changeover=5), fixed_rounds=frozenset({"palio"}))
 
     assert SettingsChange.FEWER_ROUNDS not in amounts(refused(problem, exact=False))
 
 
-def test_minutes_of_tables_are_those_of_matches_alone() -> None:
+def test_impossible_timetable_counts_the_table_minutes_of_matches_alone() -> None:
     # 84 games of 15 minutes; a table has 15 of them in five hours, one every 20 minutes.
     found = refused(SchedulingProblem(as_games(15), hall(3, 5, changeover=5)), exact=False)
 
     assert (found.needed, found.there, found.in_all) == (84 * 15, 3 * 15 * 15, 3 * 300)
 
 
-def test_people_with_too_many_matches() -> None:
+def test_impossible_timetable_names_people_with_too_many_matches() -> None:
     found = refused(SchedulingProblem(as_matches(40), hall(6, 5, rest=5)), exact=False)
     # Seven matches of everybody: 7 × 40 + 6 × 5 = 310 minutes, and there are 300.
     assert (found.cause, found.proved) == (Cause.PERSON, True)
@@ -81,7 +81,7 @@ def test_people_with_too_many_matches() -> None:
     assert all(each.least for each in found.remedies)
 
 
-def test_too_few_referees() -> None:
+def test_impossible_timetable_with_too_few_referees_says_how_many_more() -> None:
     judges = tuple(Judge(f"J{number}") for number in range(1, 6))
     problem = SchedulingProblem(as_games(), hall(6, 3.5), judges, judged=True)
     found = refused(problem, exact=False)
@@ -91,7 +91,7 @@ def test_too_few_referees() -> None:
     assert isinstance(solve(replace(problem, judged=False), exact=False), SolvedTimetable)
 
 
-def test_nobody_may_judge_it() -> None:
+def test_impossible_timetable_names_a_match_that_nobody_may_judge() -> None:
     problem = SchedulingProblem(
         (ScheduledMatch("a", 10, teams=frozenset({"X"})),), hall(), (Judge("J", "X"),), judged=True
     )
@@ -100,7 +100,7 @@ def test_nobody_may_judge_it() -> None:
     assert amounts(found) == {SettingsChange.JUDGES: 1, SettingsChange.WITHOUT_JUDGES: 1}
 
 
-def test_rounds_that_dont_mix() -> None:
+def test_impossible_timetable_of_rounds_that_do_not_mix_says_so() -> None:
     # Twelve games a round at five tables: three slots a round, though all games need but seventeen.
     problem = SchedulingProblem(as_games(), hall(5, 4.5), rounds=RoundOrder.APART)
     found = refused(problem, exact=False)
@@ -121,7 +121,7 @@ def test_rounds_that_dont_mix() -> None:
         ((ScheduledMatch("a", 10, pinned=Placement("a", "T9", MORNING)),), Cause.PINNED),
     ],
 )
-def test_other_causes(meetings: tuple[ScheduledMatch, ...], cause: Cause) -> None:
+def test_impossible_timetable_s_cause_is_named(meetings: tuple[ScheduledMatch, ...], cause: Cause) -> None:
     found = refused(SchedulingProblem(meetings, hall(1, 1)))
     assert (found.cause, found.proved) == (cause, True)
     if cause is Cause.PINNED:
@@ -131,7 +131,7 @@ def test_other_causes(meetings: tuple[ScheduledMatch, ...], cause: Cause) -> Non
         assert found.remedies == ()
 
 
-def test_what_has_begun_is_not_let_go_of() -> None:
+def test_impossible_timetable_unpins_no_match_that_has_begun() -> None:
     odd = Placement("a", "T9", MORNING)
     begun = ScheduledMatch("a", 10, pinned=odd, is_begun=True)
     assert SettingsChange.UNPINNED not in amounts(refused(SchedulingProblem((begun,), hall(1, 1))))
@@ -141,7 +141,7 @@ def test_what_has_begun_is_not_let_go_of() -> None:
     assert unpinned(both).meetings == (begun, ScheduledMatch("b", 10))
 
 
-def test_break_in_the_way() -> None:
+def test_impossible_timetable_because_of_a_break_names_what_would_help() -> None:
     found = refused(
         SchedulingProblem(
             (ScheduledMatch("a", 50),), hall(1, 1, breaks=(Window(MORNING + 30, MORNING + 35),))
@@ -155,7 +155,7 @@ def test_break_in_the_way() -> None:
     }
 
 
-def test_without_tables_or_hours() -> None:
+def test_impossible_timetable_without_tables_or_hours() -> None:
     assert (
         refused(SchedulingProblem((ScheduledMatch("a", 10),), hall(0))).remedies[0].change
         is SettingsChange.TABLES
@@ -163,7 +163,7 @@ def test_without_tables_or_hours() -> None:
     assert refused(SchedulingProblem((ScheduledMatch("a", 10),), hall(windows=()))).remedies == ()
 
 
-def test_only_all_together_is_impossible_and_the_exact_method_proves_it() -> None:
+def test_impossible_timetable_of_all_together_is_proved_by_the_exact_method() -> None:
     # Three who all meet each other, two by two, at two tables within two slots of 30 minutes and a rest.
     people = ("ada", "bea"), ("bea", "cleo"), ("cleo", "ada")
     meetings = tuple(ScheduledMatch("-".join(pair), 30, frozenset(pair)) for pair in people)
@@ -187,7 +187,7 @@ def test_only_all_together_is_impossible_and_the_exact_method_proves_it() -> Non
 
 @given(problem=problems(meetings=8))
 @examples(24)
-def test_remedy_fits_and_nothing_smaller_does_where_that_is_said(problem: SchedulingProblem) -> None:
+def test_timetable_remedy_fits_and_is_the_least_where_that_is_said(problem: SchedulingProblem) -> None:
     found = solve(problem, seconds=20)
     if isinstance(found, SolvedTimetable):
         return

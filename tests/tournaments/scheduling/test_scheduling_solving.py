@@ -44,7 +44,7 @@ def fits(problem: SchedulingProblem, **how: object) -> SolvedTimetable:
 @both
 @given(problem=problems(), seed=st.sampled_from(["", "hat"]))
 @examples(60)
-def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: SchedulingProblem, seed: str) -> None:
+def test_timetable_by_any_method_has_no_conflicts(exact: bool, problem: SchedulingProblem, seed: str) -> None:
     found = solve(problem, seed=seed, exact=exact, advice=False)
     if isinstance(found, Impossible):
         return
@@ -63,7 +63,7 @@ def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: Scheduling
 
 @given(problem=problems(meetings=4, tables=2, slots=7))
 @examples(120)
-def test_tiny_problems_are_solved_as_by_trying_everything(problem: SchedulingProblem) -> None:
+def test_timetable_of_a_tiny_problem_is_as_good_as_by_brute_force(problem: SchedulingProblem) -> None:
     truth = best_end(problem)
     exact = solve(problem, advice=False)
     if truth is None:
@@ -83,7 +83,7 @@ def test_tiny_problems_are_solved_as_by_trying_everything(problem: SchedulingPro
 @both
 @given(problem=problems(), data=st.data())
 @examples(40)
-def test_what_is_pinned_stays(exact: bool, problem: SchedulingProblem, data: st.DataObject) -> None:
+def test_timetable_keeps_what_is_pinned(exact: bool, problem: SchedulingProblem, data: st.DataObject) -> None:
     first = solve(problem, exact=False, advice=False)
     if isinstance(first, Impossible):
         return
@@ -105,7 +105,9 @@ def test_what_is_pinned_stays(exact: bool, problem: SchedulingProblem, data: st.
 
 @both
 @pytest.mark.parametrize("meetings", [as_matches(), as_games()], ids=["28 matches", "84 games"])
-def test_eight_teams_of_six_at_six_tables(exact: bool, meetings: tuple[ScheduledMatch, ...]) -> None:
+def test_timetable_of_eight_teams_of_six_at_six_tables(
+    exact: bool, meetings: tuple[ScheduledMatch, ...]
+) -> None:
     problem = SchedulingProblem(meetings, hall(breaks=LUNCH, rest=5), rounds=RoundOrder.IN_TURN)
     found = fits(problem, exact=exact, seconds=4 if exact else 60)
     assert found.seconds < 60
@@ -124,7 +126,7 @@ def test_referees_never_judge_their_own_and_all_judge_as_often(exact: bool) -> N
     assert max(loads) - min(loads) <= 1
 
 
-def test_tables_may_go_without_a_referee_where_that_is_all_right() -> None:
+def test_timetable_may_leave_tables_without_a_referee_if_allowed() -> None:
     problem = SchedulingProblem(as_games(), hall(hours=6), (Judge("J1"), Judge("J2", "3")))
     found = fits(problem, exact=False)
     # One meeting at a time for each of the two, at all fourteen times but those of the own team.
@@ -132,21 +134,21 @@ def test_tables_may_go_without_a_referee_where_that_is_all_right() -> None:
     assert sum(each.judge == "J2" for each in found.placements) >= 10
 
 
-def test_another_seed_is_another_timetable() -> None:
+def test_timetable_differs_with_another_seed() -> None:
     problem = SchedulingProblem(as_games(), hall(hours=4))
     one, other = (fits(problem, exact=False, seed=seed) for seed in ("a", "b"))
     assert one.end == other.end
     assert one.placements != other.placements
 
 
-def test_several_days_are_one_timetable() -> None:
+def test_timetable_can_have_several_days() -> None:
     two_days = (Window(540, 660), Window(540 + 1440, 660 + 1440))
     found = fits(SchedulingProblem(as_games(), hall(windows=two_days)), exact=False)
     assert found.end == 540 + 1440 + 6 * 15
     assert found.is_best
 
 
-def test_exact_method_lets_people_wait_less() -> None:
+def test_timetable_by_the_exact_method_lets_people_wait_less() -> None:
     problem = SchedulingProblem(as_matches(), hall(rest=5, breaks=LUNCH))
     plain, exact = fits(problem, exact=False), fits(problem, seconds=4)
     assert (exact.end, exact.is_best) == (plain.end, True)
@@ -154,12 +156,12 @@ def test_exact_method_lets_people_wait_less() -> None:
     assert exact.method == (Method.EXACT if exact.waiting < plain.waiting else Method.PLAIN)
 
 
-def test_without_meetings_there_is_an_empty_timetable() -> None:
+def test_timetable_without_meetings_is_empty() -> None:
     found = fits(SchedulingProblem((), hall()))
     assert (found.placements, found.end) == ((), None)
 
 
-def test_caller_hears_how_far_it_is() -> None:
+def test_timetable_progress_is_reported_to_the_caller() -> None:
     heard: list[Progress] = []
     found = fits(SchedulingProblem(as_games(), hall(rest=5)), exact=False, report=heard.append)
     assert {each.of for each in heard} == {84}
@@ -169,7 +171,7 @@ def test_caller_hears_how_far_it_is() -> None:
 
 
 @both
-def test_stopping_gives_what_there_is_or_says_that_there_is_nothing(exact: bool) -> None:
+def test_timetable_that_is_stopped_gives_what_there_is_or_raises(exact: bool) -> None:
     problem = SchedulingProblem(as_games(), hall(rest=5))
     asked: list[None] = []
 
@@ -183,7 +185,7 @@ def test_stopping_gives_what_there_is_or_says_that_there_is_nothing(exact: bool)
         solve(tight, exact=exact, cancelled=lambda: True)
 
 
-def test_without_the_extra_the_plain_method_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timetable_without_the_solver_extra_is_by_the_plain_method(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.scheduling.solving.exact_method", lambda: None)
     assert fits(SchedulingProblem(as_matches(), hall())).method is Method.PLAIN
 
@@ -199,6 +201,6 @@ def test_without_the_extra_the_plain_method_answers(monkeypatch: pytest.MonkeyPa
         lambda: SchedulingProblem((), replace(hall(), tables=("T1", "T1"))),
     ],
 )
-def test_what_makes_no_sense_is_refused(wrong: object) -> None:
+def test_timetable_problem_that_makes_no_sense_is_refused(wrong: object) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         wrong()  # type: ignore[operator]

@@ -80,7 +80,7 @@ def starts_apart(problem: SchedulingProblem, placements: Sequence[Placement]) ->
 
 @both
 @pytest.mark.parametrize("seed", ["palio-2026", "palio-2022", "a", "b"])
-def test_thirty_children_at_six_tables_get_a_better_day_with_common_starts(exact: bool, seed: str) -> None:
+def test_common_starts_give_thirty_children_at_six_tables_a_better_day(exact: bool, seed: str) -> None:
     problem, drawn = three_contrade_of_ten(seed)
     before = figures(problem, drawn)
 
@@ -96,7 +96,7 @@ def test_thirty_children_at_six_tables_get_a_better_day_with_common_starts(exact
 @both
 @given(problem=problems(), seed=st.sampled_from(["", "hat"]))
 @examples(60)
-def test_matches_of_a_tournament_that_are_played_at_once_start_together(
+def test_common_starts_let_matches_of_a_tournament_begin_together(
     exact: bool, problem: SchedulingProblem, seed: str
 ) -> None:
     together = replace(problem, together=True)
@@ -140,7 +140,7 @@ def test_common_starts_end_as_early_as_by_trying_everything(data: st.DataObject)
         assert (found.end, found.bound) == (truth, truth)
 
 
-def test_starts_of_their_own_are_named_where_common_ones_do_not_fit() -> None:
+def test_common_starts_that_do_not_fit_name_starts_of_their_own_as_a_remedy() -> None:
     # Of two lengths: together, the short ones wait for the long ones.
     meetings = tuple(
         ScheduledMatch(f"m{number}", 60 if number < 2 else 20, frozenset({f"p{number % 2}"}), tournament="P")
@@ -155,7 +155,7 @@ def test_starts_of_their_own_are_named_where_common_ones_do_not_fit() -> None:
     assert conflicts(problem, own.timetable.placements) == ()
 
 
-def test_next_wave_waits_until_what_is_played_is_over() -> None:
+def test_common_starts_let_the_next_wave_wait_for_what_is_played() -> None:
     played = ScheduledMatch(
         "played",
         30,
@@ -175,7 +175,7 @@ def test_next_wave_waits_until_what_is_played_is_over() -> None:
     assert [each.start - MORNING for each in found.placements] == [0, 35, 35, 70, 70]
 
 
-def test_longer_rest_than_changeover_makes_waves_in_which_everybody_can_play() -> None:
+def test_common_starts_with_a_longer_rest_let_everybody_play_in_each_wave() -> None:
     # Both play all matches: with ten minutes between two waves, three are over before 110 minutes.
     meetings = tuple(ScheduledMatch(f"m{number}", 30, frozenset("ab"), tournament="P") for number in range(3))
     problem = SchedulingProblem(meetings, hall(tables=1, rest=10), together=True)
@@ -185,7 +185,7 @@ def test_longer_rest_than_changeover_makes_waves_in_which_everybody_can_play() -
     assert [each.start - MORNING for each in found.placements] == [0, 40, 80]
 
 
-def test_no_single_wait_is_longer_than_it_must_be() -> None:
+def test_longest_waits_are_those_between_two_matches_of_a_person() -> None:
     problem, _ = three_contrade_of_ten("b")
 
     found = solved(problem, seed="b", exact=False)
@@ -202,14 +202,14 @@ def test_no_single_wait_is_longer_than_it_must_be() -> None:
     assert waiting(problem, found.placements) == 2550
 
 
-def test_comparison_names_each_figure_that_gets_worse_and_by_how_much() -> None:
+def test_timetable_comparison_names_each_figure_that_gets_worse() -> None:
     comparison = Comparison(DayFigures(1000, 75, 8), DayFigures(990, 95, 25))
 
     assert comparison.worse() == {Figure.LONGEST_WAIT: 20, Figure.STARTS: 17}
     assert comparison.better() == {Figure.END: 10}
 
 
-def test_breaks_do_not_count_as_waiting() -> None:
+def test_longest_waits_leave_out_breaks() -> None:
     meetings = (ScheduledMatch("one", 20, frozenset("a")), ScheduledMatch("two", 20, frozenset("a")))
     place = hall(breaks=(Window(12 * 60, 13 * 60),))
     problem = SchedulingProblem(meetings, place)

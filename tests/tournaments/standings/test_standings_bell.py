@@ -34,7 +34,7 @@ PAIRS = {0: "A", 1: "B", 2: "A", 3: "B"}
         ({0: "A", 2: "C"}, {0: 4, 2: 3}, {}, BellVerdict("C", 2, (2,))),
     ],
 )
-def test_worked_out_by_hand(
+def test_bell_verdict_as_worked_out_by_hand(
     sides: Mapping[int, str], cards: Mapping[int, int], points: Mapping[int, int], expected: BellVerdict[str]
 ) -> None:
     assert by_bell(sides, cards, points) == expected
@@ -50,12 +50,14 @@ def test_worked_out_by_hand(
         ({0: 1, 1: 1}, {0: -5}),
     ],
 )
-def test_what_contradicts_itself_is_refused(cards: dict[int, int], points: dict[int, int]) -> None:
+def test_bell_verdict_of_contradicting_counts_is_refused(
+    cards: dict[int, int], points: dict[int, int]
+) -> None:
     with pytest.raises(ValueError, match=r"expected|from 0"):
         by_bell(TWO, cards, points)
 
 
-def test_nobody_at_the_table_is_refused() -> None:
+def test_bell_verdict_of_an_empty_table_is_refused() -> None:
     with pytest.raises(ValueError, match="expected"):
         by_bell({}, {})
 
@@ -75,7 +77,7 @@ def hands(draw: st.DrawFn) -> Hands:
 
 
 @given(hands())
-def test_winner_has_the_least_by_cards_and_then_points(given_: Hands) -> None:
+def test_bell_verdict_s_winner_has_the_least_by_cards_and_then_points(given_: Hands) -> None:
     sides, cards, points = given_
     verdict = by_bell(sides, cards, points)
     least = min((cards[seat], points[seat]) for seat in sides)
@@ -96,7 +98,7 @@ def test_winner_has_the_least_by_cards_and_then_points(given_: Hands) -> None:
 
 
 @given(hands())
-def test_only_what_decides_is_asked(given_: Hands) -> None:
+def test_bell_verdict_asks_only_for_points_that_decide(given_: Hands) -> None:
     """Without points exactly those who are level are asked, and nobody else's points can change anything."""
     sides, cards, points = given_
     blind = by_bell(sides, cards)
@@ -111,7 +113,7 @@ def test_only_what_decides_is_asked(given_: Hands) -> None:
 
 
 @given(hands(), st.randoms(use_true_random=False))
-def test_order_in_which_hands_are_counted_plays_no_part(given_: Hands, random: Random) -> None:
+def test_bell_verdict_does_not_depend_on_the_order_of_hands(given_: Hands, random: Random) -> None:
     sides, cards, points = given_
     seats = random.sample(sorted(sides), len(sides))
     again = by_bell(
@@ -123,7 +125,7 @@ def test_order_in_which_hands_are_counted_plays_no_part(given_: Hands, random: R
 
 
 @given(hands(), st.integers(1, 9))
-def test_card_more_in_every_hand_changes_nothing(given_: Hands, more: int) -> None:
+def test_bell_verdict_is_the_same_with_a_card_more_in_every_hand(given_: Hands, more: int) -> None:
     sides, cards, points = given_
     heavier = {seat: count + more for seat, count in cards.items()}
     assert by_bell(sides, heavier, points) == by_bell(sides, cards, points)

@@ -38,7 +38,7 @@ def test_koya_is_what_the_text_says(event: tuple[tuple[int, ...], Rounds[int]]) 
 
 @examples(200)
 @given(round_robins())
-def test_free_round_of_a_round_robin_is_not_what_a_cut_leaves_out(
+def test_sonneborn_berger_cut_leaves_out_no_free_round_of_a_round_robin(
     event: tuple[tuple[int, ...], Rounds[int]],
 ) -> None:
     """By the text, of the decided matches alone."""
@@ -65,7 +65,7 @@ def test_free_round_of_a_round_robin_is_not_what_a_cut_leaves_out(
 
 @examples(200)
 @given(events())
-def test_games_add_up(event: Event) -> None:
+def test_games_won_and_lost_add_up(event: Event) -> None:
     """Each game of a decided match is won by one side and lost by the other; a bye's has no loser."""
     teams, rounds, _, _ = event
     decided = [match for match in rounds.matches if match.points is not None]

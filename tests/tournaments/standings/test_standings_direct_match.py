@@ -82,7 +82,7 @@ def by_force(group: list[int], played: tuple[MatchResult[int], ...]) -> list[lis
 
 @examples(300)
 @given(matches())
-def test_only_who_is_ahead_whatever_is_missing_is_first(
+def test_direct_match_puts_first_only_who_is_ahead_whatever_is_missing(
     drawn: tuple[tuple[int, ...], tuple[MatchResult[int], ...]],
 ) -> None:
     teams, played = drawn
@@ -106,7 +106,7 @@ def walkovers(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[MatchResult[int],
 
 @examples(300)
 @given(walkovers())
-def test_walkover_of_a_swiss_is_a_missing_match(
+def test_direct_match_takes_a_walkover_of_a_swiss_for_a_missing_match(
     drawn: tuple[tuple[int, ...], tuple[MatchResult[int], ...]],
 ) -> None:
     """FIDE C.07, articles 6.1.1 and 15.2: in a round robin it is a match like others."""
@@ -123,7 +123,7 @@ def test_walkover_of_a_swiss_is_a_missing_match(
     assert order(Rounds(found, predetermined=True)) == by_force(list(teams), found)
 
 
-def test_who_had_the_walkover_of_a_swiss_is_not_ahead_by_it() -> None:
+def test_direct_match_puts_nobody_ahead_by_a_walkover_of_a_swiss() -> None:
     """A and B have 1 point each; in a round robin, and by edition 2, the walkover decides between them."""
     rounds = Rounds(
         (
@@ -148,7 +148,7 @@ def game(number: int, sides: tuple[str, str], winner: str | None) -> CountedResu
     return CountedResult(number, number, sides, winner, None if winner is None else GameClosing.PLAYED)
 
 
-def test_game_to_come_between_two_leaves_them_level() -> None:
+def test_direct_match_leaves_two_with_a_game_to_come_level() -> None:
     results = [game(1, ("A", "B"), "A"), game(2, ("A", "B"), None)]
 
     rows = rank(("A", "B"), results, Rules(("direct_match",)))
@@ -157,7 +157,7 @@ def test_game_to_come_between_two_leaves_them_level() -> None:
     assert [row.value("direct_match") for row in rows] == [None, None]
 
 
-def test_who_beat_both_others_is_first_though_these_have_not_met() -> None:
+def test_direct_match_puts_first_who_beat_two_that_have_not_met() -> None:
     results = [game(1, ("A", "B"), "A"), game(2, ("A", "C"), "A")]
 
     rows = rank(("A", "B", "C"), results, Rules(("direct_match",)))
@@ -168,7 +168,7 @@ def test_who_beat_both_others_is_first_though_these_have_not_met() -> None:
     assert (decided.value, decided.next_value, decided.missing) == (Fraction(2), Fraction(1), True)
 
 
-def test_who_met_more_than_once_counts_with_the_average() -> None:
+def test_direct_match_counts_the_average_of_several_meetings() -> None:
     """A won two of three games with B, and lost to C, which lost to B (FIDE C.07, article 6.1.2)."""
     winners = {("A", "B"): "AAB", ("A", "C"): "C", ("B", "C"): "B"}
     results = [
@@ -189,7 +189,7 @@ def test_who_met_more_than_once_counts_with_the_average() -> None:
     assert [(row.team, row.place) for row in before] == [("A", 1), ("B", 1), ("C", 1)]
 
 
-def test_who_all_met_equally_often_count_with_the_sum() -> None:
+def test_direct_match_counts_the_sum_where_all_met_equally_often() -> None:
     results = [game(number, ("A", "B"), winner) for number, winner in enumerate("AAB")]
 
     rows = rank("AB", results, Rules(("direct_match",)))
@@ -197,7 +197,7 @@ def test_who_all_met_equally_often_count_with_the_sum() -> None:
     assert [(row.team, row.value("direct_match")) for row in rows] == [("A", Fraction(2)), ("B", Fraction(1))]
 
 
-def test_edition_1_takes_what_is_missing_for_nothing() -> None:
+def test_direct_match_of_edition_1_takes_what_is_missing_for_nothing() -> None:
     """Tournaments that were set up in its time keep their order."""
     to_come = [game(1, ("A", "B"), "A"), game(2, ("A", "B"), None)]
     never_met = [game(1, ("A", "B"), "A"), game(2, ("A", "C"), "A")]
@@ -207,7 +207,7 @@ def test_edition_1_takes_what_is_missing_for_nothing() -> None:
     assert [row.place for row in rank(("A", "B", "C"), never_met, rules)] == [1, 1, 1]
 
 
-def test_missing_match_may_give_as_much_as_a_win_does() -> None:
+def test_direct_match_lets_a_missing_match_give_as_much_as_a_win() -> None:
     """Two missing matches of 3 points can overtake one that is won; two of 1 point can't overtake 3."""
     won = MatchResult("m", 1, ("a", "b"), (Fraction(3), Fraction(0)))
     rules = Rules(("direct_match",), ties=TiePolicy.SAME)

@@ -141,7 +141,7 @@ def found(outlook: ComputedOutlook[int]) -> list[set[int]]:
 
 @examples(200)
 @given(tallies(most_open=5), rules(), LEVEL)
-def test_exact_places_are_those_of_every_outcome(
+def test_outlook_s_exact_places_are_those_of_every_outcome(
     tally: Tally[int], chosen: Rules, level: GameClosing | None
 ) -> None:
     outlook = compute_outlook(tally, chosen, level=level)
@@ -156,7 +156,7 @@ def test_exact_places_are_those_of_every_outcome(
 
 @examples(40)
 @given(tallies(), st.permutations(range(20)))
-def test_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
+def test_outlook_does_not_depend_on_the_order_of_the_results(tally: Tally[int], order: list[int]) -> None:
     shuffled = [tally.results[place] for place in order if place < len(tally.results)]
     shuffled += tally.results[20:]
     again = Tally.of(
@@ -172,7 +172,7 @@ def test_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int])
 
 @examples(60)
 @given(tallies(), st.sampled_from(["card_points_difference", "penalties"]), st.booleans())
-def test_what_winners_alone_do_not_tell_is_left_open(
+def test_outlook_leaves_open_what_winners_alone_do_not_tell(
     tally: Tally[int], metric: str, direct_match: bool
 ) -> None:
     """Whatever cards are counted in the open games, places are among those found or left open; who is level
@@ -209,7 +209,7 @@ def test_what_winners_alone_do_not_tell_is_left_open(
 
 @examples(60)
 @given(tallies(most_open=5), rules(), st.sampled_from(["MOST_GAINS", "MOST_WAYS", "MOST_RANKINGS"]), LEVEL)
-def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
+def test_outlook_of_too_many_outcomes_is_sampled_and_never_wrong(
     tally: Tally[int], chosen: Rules, limit: str, level: GameClosing | None
 ) -> None:
     """With limits so low that nothing is counted: all that is seen is possible, all possible is allowed."""
@@ -227,7 +227,7 @@ def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
         assert [sum(times for _, times in each.seen) for each in outlook.teams] == [20] * len(tally.teams)
 
 
-def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outlook_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B"), [CountedResult("g", 1, ("A", "B"))])
     outlook = compute_outlook(tally, Rules(("points",)), seed="palio", samples=50)
@@ -248,7 +248,7 @@ def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPat
 
 @examples(100)
 @given(tallies())
-def test_who_can_be_first_or_last_on_points(tally: Tally[int]) -> None:
+def test_outlook_bounds_of_first_and_last_place_are_exact_on_points(tally: Tally[int]) -> None:
     closed = [result for result in tally.results if result.closed is not None]
     points = [
         sum((Fraction(result.points(team)) for result in closed), Fraction(0))
@@ -269,14 +269,14 @@ def test_who_can_be_first_or_last_on_points(tally: Tally[int]) -> None:
     assert {team for team in tally.teams if can_be_last(team, points, still_open)} == last
 
 
-def test_schedule_can_rule_out_who_could_catch_up_by_its_own_points() -> None:
+def test_outlook_bounds_rule_out_a_team_by_the_schedule() -> None:
     """A can reach 3 points, as many as B and C have; but B and C still meet, so one of them gets 4."""
     points = [Fraction(2), Fraction(3), Fraction(3), Fraction(0)]
     assert not can_be_first(0, points, [(0, 3), (1, 2)])
     assert can_be_first(0, points, [(0, 3), (1, 3)])
 
 
-def test_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outlook_counts_a_point_that_a_removed_team_can_take(monkeypatch: pytest.MonkeyPatch) -> None:
     """B has still to meet X, which is ranked last. If X wins, A shares the first place with B."""
     monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B", "X"), [CountedResult("g", 1, ("B", "X"))], ranked_last=("X",))
@@ -292,7 +292,7 @@ def test_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: py
         (GameClosing.SHARED, [(1,), (1, 3), (1, 3)]),
     ],
 )
-def test_game_that_ends_level_at_the_bell_opens_places(
+def test_outlook_has_the_places_of_a_game_that_ends_level_at_the_bell(
     level: GameClosing | None, expected: list[tuple[int, ...]]
 ) -> None:
     """A has a point, B and C meet: with a point for nobody they share the second place."""
@@ -305,7 +305,7 @@ def test_game_that_ends_level_at_the_bell_opens_places(
     assert [each.places for each in outlook.teams] == expected
 
 
-def test_points_against_whoever_is_ranked_last_matter_where_points_are_asked_later() -> None:
+def test_outlook_counts_points_against_who_is_ranked_last_in_a_later_metric() -> None:
     """A has still to meet X, which is removed: by that game alone A is ahead of B, or level with it."""
     played = [
         CountedResult(1, 1, ("A", "B"), closed=GameClosing.VOID),
@@ -338,7 +338,7 @@ def palio(matches: int, still_open: int, key: str) -> Tally[str]:
 
 
 @pytest.mark.parametrize("key", ["x", "y", "z"])
-def test_twenty_open_games_of_three_teams_are_exact(key: str) -> None:
+def test_outlook_of_twenty_open_games_of_three_teams_is_exact(key: str) -> None:
     outlook = compute_outlook(palio(36, 20, key), Rules())
     assert outlook.method is OutlookMethod.EXACT
     points = Counter(result.winner for result in palio(36, 20, key).results if result.winner)
@@ -350,7 +350,7 @@ def test_twenty_open_games_of_three_teams_are_exact(key: str) -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10_000).map(str), st.integers(8, 10))
-def test_mini_tournaments_are_exact_as_well(key: str, still_open: int) -> None:
+def test_outlook_of_mini_tournaments_is_exact(key: str, still_open: int) -> None:
     tally = palio(5, still_open, key)
     numbered = Tally.of(
         (0, 1, 2),
@@ -370,7 +370,7 @@ def test_mini_tournaments_are_exact_as_well(key: str, still_open: int) -> None:
     assert (outlook.method, found(outlook)) == (OutlookMethod.EXACT, by_force(numbered, Rules()))
 
 
-def test_rounds_that_follow_from_results_are_refused() -> None:
+def test_outlook_of_rounds_that_follow_from_results_is_refused() -> None:
     tally = Tally.of(("A", "B"), [], rounds=Rounds(matches=(), byes=()))
     with pytest.raises(CannotRank) as refused:
         compute_outlook(tally, Rules())

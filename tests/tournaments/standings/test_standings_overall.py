@@ -46,7 +46,7 @@ def places(rows: Sequence[OverallRow[str]]) -> list[tuple[int, str, Fraction | i
     return [(row.place, row.team, dict(row.values)["total"]) for row in rows]
 
 
-def test_palio_of_three_disciplines() -> None:
+def test_overall_ranking_of_three_disciplines() -> None:
     """The race weighs double, and b plays its joker on the tug of war.
 
     So a has 30 + 10 + 2 × 20, b 20 + 2 × 30 + 2 × 10, c 10 + 20 + 2 × 30.
@@ -79,7 +79,7 @@ def test_palio_of_three_disciplines() -> None:
     ]
 
 
-def test_level_on_the_total_it_is_first_places_then_second() -> None:
+def test_overall_ranking_of_a_level_total_counts_first_places_then_second() -> None:
     """a 30 + 0 + 10 and b 20 + 20 + 0 have 40 each, and a was first once."""
     disciplines = [discipline("one", "abcd"), discipline("two", "cbda"), discipline("three", "cdab")]
     rows = rank_overall("dcba", disciplines, OverallRules())
@@ -87,7 +87,7 @@ def test_level_on_the_total_it_is_first_places_then_second() -> None:
     assert rows[1].decided_by == Decision("places:1", Fraction(1), Fraction(0), ("b", "a"))
 
 
-def test_place_in_a_discipline_can_decide() -> None:
+def test_overall_ranking_can_be_decided_by_the_place_in_a_discipline() -> None:
     disciplines = [discipline("cards", "ab"), discipline("race", "ba")]
     rules = OverallRules(("total", "places:1", "place_in:race"))
     rows = rank_overall("ab", disciplines, rules)
@@ -100,7 +100,7 @@ def test_place_in_a_discipline_can_decide() -> None:
     assert [row.place for row in rank_overall("ab", awaited, OverallRules(("place_in:race",)))] == [1, 1]
 
 
-def test_who_is_level_in_everything_shares_the_place_or_draws_lots() -> None:
+def test_overall_ranking_shares_the_place_of_level_teams_or_draws_lots() -> None:
     disciplines = [discipline("one", "abc"), discipline("two", "bac")]
     rows = rank_overall("abc", disciplines, OverallRules())
     assert [(row.place, row.team, row.tied_with) for row in rows] == [
@@ -113,7 +113,7 @@ def test_who_is_level_in_everything_shares_the_place_or_draws_lots() -> None:
     assert [(row.place, row.team) for row in drawn] == [(1, "b"), (2, "a"), (3, "c")]
 
 
-def test_shared_first_place_is_a_first_place() -> None:
+def test_overall_ranking_counts_a_shared_first_place_as_a_first_place() -> None:
     rows = rank_overall("abc", [discipline("one", "ab c")], OverallRules(("places:1",)))
     assert [dict(row.values)["places:1"] for row in rows] == [1, 1, 0]
 
@@ -155,7 +155,7 @@ def test_team_has_as_many_jokers_as_the_rules_say() -> None:
         ({"lots": ["aa"]}, "repeated_team"),
     ],
 )
-def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str) -> None:
+def test_overall_ranking_of_contradicting_input_is_refused(arguments: dict[str, Any], code: str) -> None:
     fitting: dict[str, Any] = {
         "teams": "ab",
         "disciplines": [discipline("one", "ab")],
@@ -179,7 +179,7 @@ def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str) -> 
         (("lots", "total"), "lots_first"),
     ],
 )
-def test_rules_that_do_not_hold(metrics: tuple[str, ...], code: str) -> None:
+def test_overall_rules_that_do_not_hold_are_refused(metrics: tuple[str, ...], code: str) -> None:
     with pytest.raises(CannotRank) as refused:
         OverallRules(metrics)
     assert refused.value.code == code
@@ -193,7 +193,7 @@ def test_rules_that_do_not_hold(metrics: tuple[str, ...], code: str) -> None:
 @pytest.mark.parametrize(
     ("key", "weight", "place"), [("", 1, 1), ("a:b", 1, 1), ("race", 0, 1), ("race", -1, 1), ("race", 1, 0)]
 )
-def test_discipline_that_cannot_be(key: str, weight: int, place: int) -> None:
+def test_discipline_with_a_wrong_key_place_or_weight_is_refused(key: str, weight: int, place: int) -> None:
     with pytest.raises(CannotRank, match="needs a key without a colon, a weight above 0") as refused:
         Discipline(key, (Placing("a", place, Fraction(3)),), Fraction(weight))
     assert refused.value.code == "discipline"
@@ -201,7 +201,7 @@ def test_discipline_that_cannot_be(key: str, weight: int, place: int) -> None:
 
 @pytest.mark.parametrize(("language", "begins"), [("it", "Avanti "), ("en", "Ahead ")])
 @pytest.mark.parametrize("key", OVERALL_METRICS)
-def test_every_metric_says_why_in_both_languages(key: str, language: str, begins: str) -> None:
+def test_overall_metrics_say_why_in_both_languages(key: str, language: str, begins: str) -> None:
     metric = OVERALL_METRICS[key]
     with translation.override(language):
         line = gettext(metric.ahead) % {"value": "3", "next": "2", "asked": "1"}
@@ -238,7 +238,7 @@ def palios(draw: st.DrawFn) -> Palio:
 
 @examples(50)
 @given(palios(), st.randoms(use_true_random=False))
-def test_order_and_names_play_no_part(palio: Palio, random: Random) -> None:
+def test_overall_ranking_does_not_depend_on_order_and_names(palio: Palio, random: Random) -> None:
     disciplines, jokers, keys = palio
     rules = OverallRules(keys)
     plain = rank_overall(TEAMS, disciplines, rules, jokers)
@@ -267,7 +267,7 @@ def test_order_and_names_play_no_part(palio: Palio, random: Random) -> None:
 
 @examples(50)
 @given(palios())
-def test_every_place_is_explained_or_shared(palio: Palio) -> None:
+def test_overall_ranking_explains_or_shares_every_place(palio: Palio) -> None:
     disciplines, jokers, keys = palio
     rows = rank_overall(TEAMS, disciplines, OverallRules(keys), jokers)
     for row in rows:
@@ -284,7 +284,7 @@ def test_every_place_is_explained_or_shared(palio: Palio) -> None:
 
 @examples(50)
 @given(palios())
-def test_later_metric_changes_nothing_that_is_decided(palio: Palio) -> None:
+def test_overall_ranking_keeps_what_is_decided_under_a_later_metric(palio: Palio) -> None:
     disciplines, jokers, keys = palio
     before = rank_overall(TEAMS, disciplines, OverallRules(keys[:-1]), jokers)
     after = {row.team: row.place for row in rank_overall(TEAMS, disciplines, OverallRules(keys), jokers)}

@@ -68,7 +68,7 @@ def given_out(rows: list[Row[int]]) -> Fraction:
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
-def test_order_in_which_results_come_plays_no_part(
+def test_ranking_does_not_depend_on_the_order_of_results(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
 ) -> None:
     teams, results, adjustments, lots = input_
@@ -87,7 +87,7 @@ OF_RESULTS = [
 
 @examples(50)
 @given(tournaments(), st.permutations(OF_RESULTS), st.randoms(use_true_random=False))
-def test_what_is_put_right_counts_as_if_it_had_never_been_otherwise(
+def test_corrected_result_counts_as_if_it_had_never_been_otherwise(
     input_: Tournament, metrics: list[str], random: Random
 ) -> None:
     teams, results, adjustments, lots = input_
@@ -116,7 +116,7 @@ def test_what_is_put_right_counts_as_if_it_had_never_been_otherwise(
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
-def test_order_of_the_teams_only_places_those_who_are_tied(
+def test_ranking_orders_by_the_given_teams_only_those_who_are_tied(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
 ) -> None:
     teams, results, adjustments, lots = input_
@@ -134,7 +134,7 @@ def test_order_of_the_teams_only_places_those_who_are_tied(
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy))
-def test_two_teams_are_ordered_or_openly_tied(
+def test_ranking_orders_two_teams_with_a_reason_or_ties_them_openly(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy
 ) -> None:
     teams, results, adjustments, lots = input_
@@ -158,7 +158,7 @@ def test_two_teams_are_ordered_or_openly_tied(
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES)
-def test_sharing_by_the_mean_gives_out_the_whole_scale(
+def test_tie_policy_of_the_mean_gives_out_the_whole_scale(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...]
 ) -> None:
     teams, results, adjustments, lots = input_
@@ -184,7 +184,7 @@ def test_lots_drawn_among_the_tied_leave_nothing_unresolved(
 
 @examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.data())
-def test_who_is_ranked_last_leaves_the_others_in_their_order_and_takes_no_points(
+def test_ranked_last_teams_leave_the_others_in_order_and_take_no_points(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, data: st.DataObject
 ) -> None:
     """The others move up, and nobody is tied with a removed one."""

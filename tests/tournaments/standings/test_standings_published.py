@@ -14,7 +14,9 @@ SWISS = {"score": "points", "BH_C1": "buchholz_cut_1", "BH": "buchholz", "SB": "
 @pytest.mark.parametrize(
     ("event", "columns", "predetermined"), [("uzchesscup", ROUND_ROBIN, True), ("rapid2024w", SWISS, False)]
 )
-def test_every_figure_is_as_published(event: str, columns: dict[str, str], predetermined: bool) -> None:
+def test_published_figures_are_recomputed_exactly(
+    event: str, columns: dict[str, str], predetermined: bool
+) -> None:
     published = table(f"{event}_tiebreaks.csv")
     rounds = games(f"{event}_games.csv", predetermined=predetermined)
     rows = rank([line["fide_id"] for line in published], [], Rules(tuple(columns.values())), rounds=rounds)
@@ -24,7 +26,7 @@ def test_every_figure_is_as_published(event: str, columns: dict[str, str], prede
     }
 
 
-def test_direct_encounter_puts_the_round_robin_in_the_published_order() -> None:
+def test_published_round_robin_is_ordered_by_direct_encounter() -> None:
     published = table("uzchesscup_tiebreaks.csv")
     rounds = games("uzchesscup_games.csv", predetermined=True)
     teams = [line["fide_id"] for line in published]
@@ -41,7 +43,7 @@ def _scores(rows: list[Row[str]]) -> list[Fraction | None]:
     return [row.value("points") for row in rows]
 
 
-def test_swiss_is_in_the_order_of_its_tie_breaks() -> None:
+def test_published_swiss_is_in_the_order_of_its_tie_breaks() -> None:
     published = table("rapid2024w_tiebreaks.csv")
     rounds = games("rapid2024w_games.csv")
     teams = sorted(line["fide_id"] for line in published)
@@ -73,7 +75,7 @@ CAPPED: dict[tuple[str, str], Fraction | int] = {
 }
 
 
-def test_rounds_that_were_not_played_count_as_in_the_official_exercises() -> None:
+def test_published_exercises_count_rounds_that_were_not_played_alike() -> None:
     teams = [line["player"] for line in table("fide_exercise_rounds.csv")]
     metrics = ("points", "buchholz", "buchholz_cut_1", "sonneborn_berger")
     rows = {row.team: row for row in rank(teams, [], Rules(metrics), rounds=exercise())}
@@ -85,7 +87,7 @@ def test_rounds_that_were_not_played_count_as_in_the_official_exercises() -> Non
     }
 
 
-def test_round_that_was_sat_out_counts_as_in_the_manual_of_2026() -> None:
+def test_published_manual_of_2026_counts_a_round_that_was_sat_out_alike() -> None:
     """Seven points, so the dummy would have seven; half a point for each of ten rounds is five."""
     rounds = sat_out()
     rows = rank(sorted(set(rounds.teams())), [], Rules(tuple(SWISS.values())), rounds=rounds)
@@ -106,7 +108,7 @@ COUNTED_NOW: dict[tuple[str, str], Fraction] = {
 }
 
 
-def test_club_championship_is_decided_as_it_was() -> None:
+def test_published_club_championship_is_decided_as_it_was() -> None:
     """Two with equal points and equal progressive scores, who drew with each other: Buchholz decided."""
     published = table("hamilton2018_figures.csv")
     teams = [line["player"] for line in table("hamilton2018_rounds.csv")]

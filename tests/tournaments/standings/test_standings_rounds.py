@@ -61,7 +61,9 @@ THREE_ROUNDS = """
         ("progressive", {"A": 5 + HALF, "B": 2, "C": 2 + HALF, "D": 2}),
     ],
 )
-def test_small_swiss(metric: str, expected: dict[str, Fraction | int]) -> None:
+def test_metrics_of_a_small_swiss_as_worked_out_by_hand(
+    metric: str, expected: dict[str, Fraction | int]
+) -> None:
     assert values(THREE_ROUNDS, metric, "ABCD") == expected
 
 
@@ -93,7 +95,7 @@ LEAVING = """
 """D left after the first round. Points: A 3, B 2, C 1, D 0."""
 
 
-def test_bye_is_a_match_against_a_dummy() -> None:
+def test_buchholz_takes_a_bye_for_a_match_against_a_dummy() -> None:
     """It ends level with the team, yet with no more than a draw in each of the three rounds: 1½."""
     found = values(LEAVING, "buchholz", "ABCD")
     assert found["A"] == 2 + 1 + (1 + HALF)
@@ -102,7 +104,7 @@ def test_bye_is_a_match_against_a_dummy() -> None:
     assert values(LEAVING, "buchholz_cut_1", "ABCD")["A"] == 2 + (1 + HALF)
 
 
-def test_who_leaves_does_not_harm_those_it_has_met() -> None:
+def test_buchholz_is_not_harmed_by_an_opponent_who_leaves() -> None:
     """For C, D counts ½ for each of the rounds that it sat out; D itself has none of it."""
     assert values(LEAVING, "buchholz", "ABCD")["C"] == 1 + 3 + 2
     assert values(LEAVING, "points", "ABCD")["D"] == 0
@@ -111,7 +113,7 @@ def test_who_leaves_does_not_harm_those_it_has_met() -> None:
     assert values(late, "buchholz", "ABCD")["C"] == 1 + HALF + 1 + 0
 
 
-def test_round_that_a_team_would_not_play_is_cut_first() -> None:
+def test_buchholz_cut_takes_a_round_that_a_team_would_not_play_first() -> None:
     """B lost to A by a walkover, counted as a match against itself: 2 points, its highest value."""
     text = "1: A 1-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D\n3: A 1-0 D, B 1-0 C"
     assert values(text, "buchholz", "ABCD") == {
@@ -125,7 +127,7 @@ def test_round_that_a_team_would_not_play_is_cut_first() -> None:
     assert values(text, "wins", "ABCD") == {"A": 2, "B": 2, "C": 1, "D": 0}
 
 
-def test_in_a_round_robin_a_walkover_is_a_match_like_others() -> None:
+def test_sonneborn_berger_of_a_round_robin_takes_a_walkover_for_a_match() -> None:
     text = "1: A 1-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D\n3: A 1-0 D, B 1-0 C"
     # A: 2 + 1 + 0; the same without its article would be 2 + 1 + 0 too, but B's 3 points are A's own.
     assert values(text, "sonneborn_berger", "ABCD", predetermined=True) == {"A": 3, "B": 1, "C": 0, "D": 0}
@@ -143,7 +145,7 @@ ABSENT_TWICE = """
 """Points: A 4, B 2½, C 2, D 1½, E ½. Of B: E ½ × 1, a bye 2 × ½, a walkover lost 2½ × 0, D 1½ × 1."""
 
 
-def test_cut_of_products_takes_the_higher_of_two() -> None:
+def test_sonneborn_berger_cut_takes_the_higher_of_two_products() -> None:
     """Of the rounds that B wouldn't play the lowest product is 0, of the opponent with the fewest points ½:
     the higher one goes (16.5.1). Once the walkover is a match that was lost, the lowest is the bye's 1.
     """
@@ -154,14 +156,14 @@ def test_cut_of_products_takes_the_higher_of_two() -> None:
     assert values(played, "sonneborn_berger_cut_1", "ABCDE")["B"] == 2
 
 
-def test_of_several_opponents_with_the_fewest_points_the_smaller_product_is_left_out() -> None:
+def test_sonneborn_berger_cut_takes_the_smaller_product_of_equal_opponents() -> None:
     """A beat B and drew with C, who have ½ each, as E has."""
     text = "1: A 1-0 B, C 0-1 D\n2: A ½-½ C, B 0-1 D\n3: A 0-1 D, B ½-½ E"
     assert values(text, "points", "ABCDE") == {"A": 1 + HALF, "B": HALF, "C": HALF, "D": 3, "E": HALF}
     assert values(text, "sonneborn_berger_cut_1", "ABCDE", predetermined=True)["A"] == HALF
 
 
-def test_average_is_of_those_who_were_played() -> None:
+def test_average_buchholz_is_of_those_who_were_played() -> None:
     """A played B and C, and D didn't turn up; E played nobody."""
     text = "1: A 1-0 B, C 1-0 D\n2: A 1-0 C, B 1-0 D, E bye 1\n3: A 1-0w D, B 1-0 C"
     buchholz = values(text, "buchholz", "ABCDE")
@@ -191,25 +193,25 @@ def test_koya_counts_walkovers_and_no_free_round() -> None:
     assert values(text, "koya", "ABC", predetermined=True) == {"A": 1, "B": 1, "C": 1}
 
 
-def test_games_are_those_of_decided_matches_and_byes() -> None:
+def test_games_won_and_difference_are_those_of_decided_matches_and_byes() -> None:
     text = "1: A 1-0 B (2-1), C 1-0w D (2-0), E bye 1 (2)\n2: A ½-½ C (1-1), B ? D, E out ½"
     assert values(text, "games_won", "ABCDE") == {"A": 3, "B": 1, "C": 3, "D": 0, "E": 2}
     assert values(text, "games_difference", "ABCDE") == {"A": 1, "B": -1, "C": 2, "D": -2, "E": 2}
 
 
-def test_nobody_was_there() -> None:
+def test_match_where_nobody_was_there_gives_no_points() -> None:
     text = "1: A 0-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D"
     assert values(text, "points", "ABCD") == {"A": 1, "B": 1, "C": 1, "D": 0}
     assert values(text, "buchholz_cut_1", "AB" + "CD") == {"A": 1, "B": 0, "C": 1, "D": 1}
 
 
-def test_what_is_still_open_adds_nothing_yet() -> None:
+def test_open_match_adds_nothing_to_points_and_buchholz() -> None:
     text = "1: A 1-0 B, C ½-½ D\n2: A ? C, B ? D"
     assert values(text, "points", "ABCD") == {"A": 1, "B": 0, "C": HALF, "D": HALF}
     assert values(text, "buchholz", "ABCD") == {"A": 0, "B": 1, "C": HALF, "D": HALF}
 
 
-def test_won_match_can_give_more_than_a_point() -> None:
+def test_buchholz_counts_half_of_a_win_that_gives_more_than_a_point() -> None:
     """Half a win for each round that D sat out at the end is a whole point here."""
     rounds = rounds_of("1: A 2-0 B, C 2-0 D\n2: A 1-1 C", draw=Fraction(1))
     rows = rank("ABCD", [], Rules(("points", "buchholz")), rounds=rounds)
@@ -226,7 +228,7 @@ def test_metrics_of_matches_are_not_asked_of_games(metric: str) -> None:
 
 
 @pytest.mark.parametrize("metric", ["points", "buchholz", "sonneborn_berger", "progressive"])
-def test_round_without_a_result_changes_nothing(metric: str) -> None:
+def test_round_without_a_result_changes_no_metric(metric: str) -> None:
     first = "1: A 1-0 B, C 1-0 D, E bye 1"
 
     drawn = values(first + "\n2: A ? C, E ? B, D bye 1", metric, "ABCDE")
@@ -250,7 +252,7 @@ def test_byes_give_their_points_with_the_first_result_of_the_round() -> None:
         (("a", "b"), 1, (Fraction(1),), False),
     ],
 )
-def test_match_that_contradicts_itself(
+def test_match_result_that_contradicts_itself_is_refused(
     sides: tuple[str, str], number: int, points: tuple[Fraction, Fraction] | None, walkover: bool
 ) -> None:
     with pytest.raises(CannotRank, match=r"^The result of match m contradicts itself: round ") as refused:
@@ -258,7 +260,7 @@ def test_match_that_contradicts_itself(
     assert refused.value.code == "match"
 
 
-def test_team_is_once_in_a_round() -> None:
+def test_rounds_with_a_team_or_a_match_twice_are_refused() -> None:
     match = MatchResult("m", 1, ("a", "b"))
     with pytest.raises(CannotRank, match=r"^Team a is twice in round 1\.$"):
         Rounds((match,), (Bye("a", 1, Fraction(1)),))
@@ -289,7 +291,7 @@ def forfeits(*places: tuple[int, ...]) -> Rounds[str]:
         ((1, 1, 1, 1), 8, dict.fromkeys("ABCD", Fraction(5, 2))),
     ],
 )
-def test_who_was_not_there_is_last_at_a_table(
+def test_table_places_put_who_was_not_there_last(
     places: tuple[int, ...], edition: int, expected: dict[str, Fraction]
 ) -> None:
     rows = rank("ABCD", (), Rules(("table_places",), edition=edition), rounds=forfeits(places))

@@ -38,7 +38,7 @@ def table(rows: list[Row[int]]) -> dict[int, tuple[object, ...]]:
 
 @examples(60)
 @given(events(), KEYS, LAST, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
-def test_order_of_arrival_plays_no_part(
+def test_ranking_of_rounds_does_not_depend_on_the_order_of_arrival(
     event: Event, keys: tuple[str, ...], last: tuple[str, ...], ties: TiePolicy, random: Random
 ) -> None:
     teams, rounds, results, adjustments = event
@@ -56,7 +56,7 @@ def test_order_of_arrival_plays_no_part(
 
 @examples(60)
 @given(events(), KEYS, st.sampled_from(TiePolicy))
-def test_every_two_teams_are_ordered_with_a_reason_or_openly_tied(
+def test_ranking_of_rounds_orders_two_teams_with_a_reason_or_openly_ties(
     event: Event, keys: tuple[str, ...], ties: TiePolicy
 ) -> None:
     teams, rounds, results, adjustments = event
@@ -76,7 +76,7 @@ def test_every_two_teams_are_ordered_with_a_reason_or_openly_tied(
 
 @examples(60)
 @given(events(), KEYS, LAST)
-def test_later_metric_changes_nothing_that_is_decided(
+def test_ranking_of_rounds_keeps_what_is_decided_under_a_later_metric(
     event: Event, keys: tuple[str, ...], last: tuple[str, ...]
 ) -> None:
     teams, rounds, results, adjustments = event
@@ -93,7 +93,7 @@ def test_later_metric_changes_nothing_that_is_decided(
 
 @examples(60)
 @given(events(), KEYS, st.randoms(use_true_random=False))
-def test_other_names_give_the_same_table_with_other_names(
+def test_ranking_of_rounds_does_not_depend_on_names(
     event: Event, keys: tuple[str, ...], random: Random
 ) -> None:
     teams, rounds, results, adjustments = event
@@ -134,7 +134,7 @@ def test_other_names_give_the_same_table_with_other_names(
 
 @examples(60)
 @given(events(), KEYS, st.data())
-def test_correction_gives_the_same_as_having_entered_it_right(
+def test_ranking_of_rounds_after_a_correction_is_as_if_entered_right(
     event: Event, keys: tuple[str, ...], data: st.DataObject
 ) -> None:
     """What was wrong leaves no trace: no memory of a computation reaches the next."""

@@ -46,7 +46,7 @@ def places(rows: list[Row[str]]) -> list[tuple[int, str, Fraction | int | None]]
     return [(row.place, row.team, row.placement_points) for row in rows]
 
 
-def test_palio_of_three_contrade() -> None:
+def test_ranking_of_three_contrade_after_two_mini_tournaments() -> None:
     """Two mini-tournaments: upper 3 points, centre 2, lower 1."""
     rows = rank(
         TEAMS,
@@ -85,7 +85,7 @@ def test_palio_of_three_contrade() -> None:
     assert rows[0].value("points") == 3
 
 
-def test_ahead_by_the_direct_match() -> None:
+def test_ranking_is_decided_by_the_direct_match() -> None:
     """b and c have two points each, and in the only game between them c won."""
     rows = rank(("a", "b", "c"), games("1: a>b c>b a>c\n2: b>a c>a a>c\n3: b>a"), Rules())
     assert places(rows) == [(1, "a", 30), (2, "c", 20), (3, "b", 10)]
@@ -149,7 +149,7 @@ def test_direct_match_is_not_asked_where_some_met_more_often() -> None:
     assert [(row.place, row.team) for row in rows[:2]] == [(1, "a"), (2, "b")]
 
 
-def test_mini_tournaments_won_outright() -> None:
+def test_mini_tournaments_won_outright_decide_a_tie() -> None:
     """Two points each, in the direct match too; a alone was first at a table."""
     results = games("1: a>b b-c a>c\n2: a-b b>c c>a\n3: b>a c>b c-a")
     rows = rank(("c", "b", "a"), results, Rules())
@@ -188,7 +188,7 @@ def test_mini_tournament_counts_when_it_is_finished() -> None:
         (None, None, {"a": 0, "b": 0}),
     ],
 )
-def test_what_each_ending_gives(
+def test_game_ending_gives_its_points(
     winner: str | None, closed: GameClosing | None, points: dict[str, int]
 ) -> None:
     rows = rank(("a", "b"), [CountedResult("g", "m", ("a", "b"), winner, closed)], Rules())
@@ -208,7 +208,7 @@ def test_adjustments_count_as_points_and_not_in_the_direct_match() -> None:
     assert tied[0].decided_by == Decision("direct_match", Fraction(2), Fraction(1), ("a", "b"))
 
 
-def test_wins_are_against_somebody_who_was_there() -> None:
+def test_wins_count_only_against_somebody_who_was_there() -> None:
     results = [
         *games("1: a>b b>a"),
         CountedResult("2.1", "2", ("a", "b"), "a", GameClosing.FORFEIT),
@@ -242,7 +242,7 @@ def test_card_points_and_penalties_are_of_the_games() -> None:
     )
 
 
-def test_figures_that_nobody_counted_decide_nothing() -> None:
+def test_card_points_that_nobody_counted_decide_nothing() -> None:
     """c played a game of which only the winner is known; a and b can still be compared."""
     results = [
         with_figures("1", (40, 0), (2, 5)),
@@ -261,7 +261,7 @@ def test_figures_that_nobody_counted_decide_nothing() -> None:
 
 
 @pytest.mark.parametrize("figures", [(1,), (1, 2, 3), (1, -2)])
-def test_figures_are_one_for_each_side(figures: tuple[int, ...]) -> None:
+def test_card_points_and_penalties_need_a_number_for_each_side(figures: tuple[int, ...]) -> None:
     for given in ({"card_points": figures}, {"penalties": figures}):
         with pytest.raises(
             CannotRank, match=r"^Game g needs a number from 0 for each of its sides a, b, not "
@@ -277,7 +277,7 @@ def test_figures_are_one_for_each_side(figures: tuple[int, ...]) -> None:
 TIED = "1: a>b b>a\n2: c>d"
 
 
-def test_same_points_to_all_who_share_a_place() -> None:
+def test_tie_policy_of_the_same_gives_equal_points_to_all_in_a_place() -> None:
     rows = rank("abcd", games("1: a>b b>a a>d b>c\n2: c>d"), Rules(ties=TiePolicy.SAME))
     assert places(rows) == [(1, "a", 30), (1, "b", 30), (3, "c", 10), (4, "d", 0)]
     assert [row.tied_with for row in rows] == [("b",), ("a",), (), ()]
@@ -289,7 +289,7 @@ def test_same_points_to_all_who_share_a_place() -> None:
     )
 
 
-def test_mean_of_the_places_that_are_shared_is_exact() -> None:
+def test_tie_policy_of_the_mean_is_exact() -> None:
     rows = rank("abcd", games(TIED), Rules(metrics=("points",), scale=(30, 20, 11), ties=TiePolicy.AVERAGE))
     assert places(rows) == [
         (1, "a", Fraction(61, 3)),
@@ -332,7 +332,7 @@ def test_tie_that_changes_nothing_needs_no_lots() -> None:
     assert unresolved_ties(rows) == []
 
 
-def test_lots_that_the_rules_do_not_ask_for_are_not_asked() -> None:
+def test_lots_that_the_rules_do_not_ask_for_are_ignored() -> None:
     rows = rank("abcd", games(TIED), Rules(metrics=("points",)), lots=[("c", "a", "b")])
     assert [row.place for row in rows] == [1, 1, 1, 4]
 
@@ -356,14 +356,14 @@ def test_play_off_comes_before_lots() -> None:
     assert [row.team for row in rows] == ["c", "b", "a", "d"]
 
 
-def test_before_the_first_result_all_are_tied() -> None:
+def test_ranking_before_the_first_result_ties_all() -> None:
     rows = rank(TEAMS, [], Rules(ties=TiePolicy.AVERAGE))
     assert places(rows) == [(1, team, 20) for team in TEAMS]
     assert rank((), [], Rules()) == []
     assert places(rank(("a",), [], Rules())) == [(1, "a", 30)]
 
 
-def test_scale_of_any_length() -> None:
+def test_placement_scale_may_have_any_length() -> None:
     results = games("1: a>b b>c a>c")
     assert [row.placement_points for row in rank("abc", results, Rules(scale=()))] == [0, 0, 0]
     assert [row.placement_points for row in rank("abc", results, Rules(scale=(5, 5, 5, 5)))] == [5, 5, 5]
@@ -382,7 +382,9 @@ def test_scale_of_any_length() -> None:
         ("a", GameClosing.VOID),
     ],
 )
-def test_result_that_contradicts_itself(winner: str | None, closed: GameClosing | None) -> None:
+def test_game_result_that_contradicts_itself_is_refused(
+    winner: str | None, closed: GameClosing | None
+) -> None:
     with pytest.raises(
         CannotRank, match=r"^The result of game g contradicts itself: sides a, b, "
     ) as refused:
@@ -391,7 +393,7 @@ def test_result_that_contradicts_itself(winner: str | None, closed: GameClosing 
 
 
 @pytest.mark.parametrize("sides", [("a",), ("a", "a")])
-def test_game_needs_different_sides(sides: tuple[str, ...]) -> None:
+def test_game_without_two_different_sides_is_refused(sides: tuple[str, ...]) -> None:
     with pytest.raises(CannotRank) as refused:
         CountedResult("g", "m", sides)
     assert refused.value.code == "result"
@@ -416,7 +418,9 @@ def test_game_needs_different_sides(sides: tuple[str, ...]) -> None:
         ({"lots": [("a", "x")]}, "unknown_team", "Team x is not in this tournament."),
     ],
 )
-def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str, sentence: str) -> None:
+def test_ranking_of_contradicting_input_is_refused(
+    arguments: dict[str, Any], code: str, sentence: str
+) -> None:
     with pytest.raises(CannotRank) as refused:
         rank(**{"teams": "ab", "results": [], "rules": Rules(), **arguments})
     assert (refused.value.code, str(refused.value)) == (code, sentence)
@@ -453,25 +457,25 @@ def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str, sen
         ),
     ],
 )
-def test_rules_that_do_not_hold(rules: dict[str, Any], code: str, sentence: str) -> None:
+def test_ranking_rules_that_do_not_hold_are_refused(rules: dict[str, Any], code: str, sentence: str) -> None:
     with pytest.raises(CannotRank) as refused:
         Rules(**rules)
     assert (refused.value.code, str(refused.value)) == (code, sentence)
 
 
-def test_every_tie_policy_can_be_shown() -> None:
+def test_tie_policies_have_a_name_and_an_explanation() -> None:
     assert list(TIE_POLICIES) == list(TiePolicy)
     assert all(text.name and text.explanation.endswith(".") for text in TIE_POLICIES.values())
 
 
-def test_every_metric_can_be_shown() -> None:
+def test_metrics_have_a_name_and_an_explanation() -> None:
     for key, metric in METRICS.items():
         assert metric.key == key
         assert all((metric.name, metric.abbreviation, metric.ahead))
         assert metric.explanation.endswith(".")
 
 
-def test_metrics_are_offered_to_who_has_what_they_need() -> None:
+def test_metrics_and_tie_policies_are_offered_by_the_data_they_need() -> None:
     always = ["points", "wins", "direct_match", "direct_match_once", "lots"]
     of_matches = [
         *("points", "wins", "games_won", "games_difference", "direct_match", "direct_match_once"),
