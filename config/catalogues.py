@@ -7,6 +7,7 @@ makes those that are missing or of other texts, as the scripts do before they st
 
 import gettext
 import os
+import struct
 from hashlib import sha256
 from pathlib import Path
 
@@ -49,10 +50,12 @@ def _digest(texts: Path) -> str:
 
 
 def _source(catalogue: Path) -> str | None:
-    if not catalogue.exists():
+    """Of which texts a catalogue was made; None if it isn't there, or is damaged."""
+    try:
+        with catalogue.open("rb") as file:
+            return gettext.GNUTranslations(file).info().get(SOURCE.lower())
+    except (OSError, ValueError, struct.error):
         return None
-    with catalogue.open("rb") as file:
-        return gettext.GNUTranslations(file).info().get(SOURCE.lower())
 
 
 if __name__ == "__main__":

@@ -52,6 +52,18 @@ def test_catalogue_is_compiled_when_it_is_missing_or_of_other_texts(texts: Path,
     assert sorted(path.name for path in texts.parent.iterdir()) == ["django.mo", "django.po"]
 
 
+@pytest.mark.parametrize("kept", [0, 3, 30, 100])
+def test_damaged_catalogue_is_compiled_again(texts: Path, tmp_path: Path, kept: int) -> None:
+    catalogues.compile_missing(tmp_path)
+    whole = texts.with_suffix(".mo").read_bytes()
+    texts.with_suffix(".mo").write_bytes(whole[:kept])
+
+    catalogues.compile_missing(tmp_path)
+
+    assert len(whole) > 100
+    assert texts.with_suffix(".mo").read_bytes() == whole
+
+
 def test_catalogue_in_step_is_left_alone(texts: Path, tmp_path: Path) -> None:
     catalogues.compile_missing(tmp_path)
     before = texts.with_suffix(".mo").stat()
