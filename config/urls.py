@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from api.views.nowhere import nowhere
-from config.operators_door import operators_door
+from config.operator_sign_in import operators_door
 
 urlpatterns = [
     path("health/", include("config.health")),

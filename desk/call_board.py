@@ -16,7 +16,7 @@ from tournaments.queries.match_state import DayState, is_late
 from tournaments.queries.match_views import MatchProgress, MatchView, SideView
 from tournaments.queries.matches import board
 from tournaments.queries.timetable.agenda import match_states, order_of_play
-from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.match_starts import hours_of_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.draws import PreviewedDraw, kept_draw, preview_draw
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import load_matches
-from tournaments.queries.timetable.hours import Hours, hours
+from tournaments.queries.timetable.match_starts import Hours, hours
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 

@@ -21,7 +21,7 @@ from rendering.components.templatetags.components import day
 from rendering.pdf.certificates import Certificate, CertificateWords, print_certificates
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
 from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
-from rendering.svg.banner import banner
+from rendering.svg.team_banner import banner
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
@@ -32,7 +32,7 @@ from tournaments.queries.palio import overall_table
 from tournaments.queries.participants import Participants
 from tournaments.queries.squad_names import squad_names
 from tournaments.queries.standings import standings_table
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.match_starts import hours
 from tournaments.settings.stage import stage_format
 
 FIRST = 3

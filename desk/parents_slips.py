@@ -13,7 +13,7 @@ from people.access import EventRequest
 from people.check_in import Slip
 from people.models import Entry, Event
 from rendering.pdf.slips import PaperSlip, SlipWords, print_slips
-from rendering.svg.banner import banner
+from rendering.svg.team_banner import banner
 
 SALT = "desk.result_sheets"
 GOOD_FOR_SECONDS = 60 * 60

@@ -19,7 +19,7 @@ from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
-from tournaments.queries.timetable.hours import Hour, hours_of_event
+from tournaments.queries.timetable.match_starts import Hour, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, read
 from tournaments.queries.timetable.undrawn import Undrawn
 from tournaments.scheduling.check import conflicts

@@ -12,7 +12,7 @@ from publishing.page_cache import shared
 from tournaments.projections.removals import BESIDE_A_NAME
 from tournaments.queries.match_views import GameView, MatchProgress, MatchView, RoundView, SideView, WaveView
 from tournaments.queries.matches import match_view
-from tournaments.queries.timetable.hours import Hour, Hours
+from tournaments.queries.timetable.match_starts import Hour, Hours
 
 
 class Verdict(StrEnum):

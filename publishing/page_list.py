@@ -31,7 +31,7 @@ from tournaments.models import Match, MatchGame, OverallVersion, Tournament
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.marks import match_parts
 from tournaments.queries.matches import BEGUN, is_outdated
-from tournaments.queries.timetable.hours import Hours
+from tournaments.queries.timetable.match_starts import Hours
 from tournaments.queries.timetable.planned import Planned
 
 

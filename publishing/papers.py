@@ -23,7 +23,7 @@ from rendering.components.attributes import look
 from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
-from rendering.svg.banner import banner
+from rendering.svg.team_banner import banner
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import plans_repeated, sentences, squads_of
 from tournaments.queries.match_views import RoundView

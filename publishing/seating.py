@@ -20,7 +20,7 @@ from tournaments.queries.draw_edits_text import Edit, squads_of
 from tournaments.queries.match_views import MatchProgress, RoundView, in_rounds
 from tournaments.queries.matches import load_matches
 from tournaments.queries.squad_names import squad_names
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.match_starts import hours
 
 LINES_ON_A_SCREEN = 12
 COLUMNS = 2

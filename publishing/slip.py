@@ -19,7 +19,7 @@ from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import load_matches
 from tournaments.queries.stage import may_play_on
 from tournaments.queries.table_rounds import RoundAway, rounds_away
-from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.match_starts import hours_of_event
 
 
 class Stand(StrEnum):

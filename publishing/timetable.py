@@ -19,7 +19,7 @@ from tournaments.queries.match_state import PATIENCE, DayState
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.agenda import Item
-from tournaments.queries.timetable.hours import Hours, hours_of_event
+from tournaments.queries.timetable.match_starts import Hours, hours_of_event
 from tournaments.queries.timetable.planned import Planned, matches_by_team, planned
 
 

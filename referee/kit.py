@@ -26,7 +26,7 @@ from referee.recorder import recorder
 from referee.sentences import entry_text
 from referee.table_game import TableGame
 from rendering.components.attributes import look
-from rendering.svg.banner import banner
+from rendering.svg.team_banner import banner
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.models import Tournament
 from tournaments.projections.game_ends import end_of, side_of_seat

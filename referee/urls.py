@@ -4,10 +4,10 @@ from django.urls import path
 
 from referee.views.app import manifest, worker
 from referee.views.bell import bell
-from referee.views.cards import cards
+from referee.views.card_by_card import cards
 from referee.views.confirmation import confirm_result, dispute
 from referee.views.door import door
-from referee.views.game import confirm, count, end, game, places
+from referee.views.game_result import confirm, count, end, game, places
 from referee.views.kit import kit, offline
 from referee.views.other_day import other_day
 from referee.views.pairing import leave, pair, pin

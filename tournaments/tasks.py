@@ -8,7 +8,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from ledger import outbox
 from tournaments.commands import timetable_work
-from tournaments.commands.advance import advance
+from tournaments.commands.following_rounds import advance
 from tournaments.facts import topics
 from tournaments.facts.locks import is_locked
 from tournaments.projections import outlooks, overall, standings

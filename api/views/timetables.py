@@ -33,7 +33,7 @@ from tournaments.models import Match, Timetable, TimetableWork
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.agenda import Item, agenda, items
 from tournaments.queries.timetable.delays import delay
-from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.match_starts import hours_of_event
 from tournaments.queries.timetable.problem import Ruler, placed, read, settings_of
 from tournaments.scheduling.check import conflicts
 from tournaments.settings.timetable import TimetableSettings

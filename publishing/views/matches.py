@@ -21,7 +21,7 @@ from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.match_views import MatchView, WaveView, in_rounds
 from tournaments.queries.matches import load_matches
 from tournaments.queries.round_names import RoundTitle, length_of, titles
-from tournaments.queries.timetable.hours import Hours, hours
+from tournaments.queries.timetable.match_starts import Hours, hours
 
 
 @dataclass(frozen=True, slots=True)

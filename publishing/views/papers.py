@@ -23,7 +23,7 @@ from rendering.pdf.lists import Seal
 from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.palio import overall_table
 from tournaments.queries.standings import standings_table
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.match_starts import hours
 
 MOST_RECEIPTS = 50
 MOST_LETTERS = 2000

@@ -1,4 +1,6 @@
-"""The page of a game's cards as a phone without a network draws it: what `referee.views.cards` shows online.
+"""The page of a game's cards as a phone without a network draws it.
+
+Online, `referee.views.card_by_card` shows the same.
 
 Plain values in and out, since a page's script asks for it. It runs on the phone.
 """

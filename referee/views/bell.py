@@ -12,7 +12,7 @@ from referee.game_views import leads_to_entry
 from referee.pages import TableRequest, page
 from referee.places import places_by_bell
 from referee.table_game import TableGame
-from referee.views.game import about
+from referee.views.game_result import about
 from tournaments.models import Tournament
 from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict

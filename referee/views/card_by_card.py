@@ -9,7 +9,7 @@ from referee.offers import offer
 from referee.pages import TableRequest, page
 from referee.table_game import TableGame
 from referee.taps import TapStep
-from referee.views.game import about
+from referee.views.game_result import about
 
 
 @leads_to_entry

@@ -14,7 +14,7 @@ from referee.game_lookup import find_table_game
 from referee.game_views import takes_entry, with_game
 from referee.pages import TableRequest, page, problem
 from referee.table_game import TableGame
-from referee.views.game import about
+from referee.views.game_result import about
 from tournaments.commands import confirm as checking
 from tournaments.settings.confirmation import DISPUTES, Check
 

@@ -30,8 +30,8 @@ from referee.places import completed
 from referee.sentences import entry_text, next_step_heading
 from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
-from referee.views.cards import cards_page, typed_in
-from referee.views.game import about, game_page
+from referee.views.card_by_card import cards_page, typed_in
+from referee.views.game_result import about, game_page
 
 SHOWN_SINCE = 6
 REASON = "typing-error"

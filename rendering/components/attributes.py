@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rendering.svg.banner import Look
+from rendering.svg.team_banner import Look
 
 
 class LookTeam(Protocol):

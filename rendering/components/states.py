@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 @dataclass(frozen=True)
 class StateWords:
-    """A sign of ``rendering.svg.signs``, a tone of the style sheet (``quiet``, ``live``, ``good``, ``warn``,
+    """A sign of ``rendering.svg.icons``, a tone of the style sheet (``quiet``, ``live``, ``good``, ``warn``,
     ``bad``) and the word in the reader's language."""
 
     sign: str

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
-from rendering.svg.banner import Look, banner
 from rendering.svg.markup import element, frame, number, stroked, text, words
+from rendering.svg.team_banner import Look, banner
 
 BOX = 246
 """Width of a box: four rounds fill the width of a page, one and a bit of the next that of a phone."""

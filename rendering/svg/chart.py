@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rendering.svg.banner import Look, banner
 from rendering.svg.markup import element, frame, number, words
+from rendering.svg.team_banner import Look, banner
 
 _TOP = 26
 _DASHES = (None, "11 7", "2 8", "16 7 2 7")

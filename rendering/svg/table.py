@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from rendering.svg.banner import Look, banner
 from rendering.svg.markup import element, frame, lettering, number
+from rendering.svg.team_banner import Look, banner
 
 _WIDTH = 360
 _CENTER_X = _WIDTH / 2

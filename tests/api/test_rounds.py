@@ -20,7 +20,7 @@ from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import remove_squad
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.record import read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.settings.tournament import every_metric, every_tie_policy
 from tournaments.standings import Data

@@ -16,7 +16,7 @@ from tournaments.commands import clock as actions
 from tournaments.commands.results import enter_result
 from tournaments.commands.timetable import change_place
 from tournaments.models import Clock, Match, Table
-from tournaments.queries.timetable.hours import first_hour
+from tournaments.queries.timetable.match_starts import first_hour
 
 pytestmark = pytest.mark.django_db
 COMMAND = Actor.command()

@@ -8,7 +8,7 @@ from tests.support.computed_tournaments import address as public_address
 from tests.support.computed_tournaments import play, sides_of, win
 from tests.support.forms import address, open_page
 from tests.support.page_reading import read, rows
-from tournaments.commands.advance import advance
+from tournaments.commands.following_rounds import advance
 from tournaments.models import Tournament
 
 ORDER = ("Superiore", "Centro", "Inferiore")

@@ -27,7 +27,7 @@ from tournaments.commands.tables import put_up_tables
 from tournaments.commands.timetable import change_place
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
 from tournaments.queries.timetable import problem as timetable_problem
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.match_starts import hours
 from tournaments.settings.timetable import TimetableSettings
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.desk.conftest import Palio
 from tests.support import factories
 from tests.support.forms import address
 from tournaments.models import Match, Place
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.match_starts import hours
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

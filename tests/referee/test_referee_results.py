@@ -21,7 +21,7 @@ from tests.support.worlds import remembered
 from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.queries.timetable.hours import local
+from tournaments.queries.timetable.match_starts import local
 
 pytestmark = pytest.mark.django_db
 

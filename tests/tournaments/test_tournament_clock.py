@@ -20,7 +20,7 @@ from tournaments.commands.delete_event import delete_event
 from tournaments.commands.timetable import change_place
 from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.queries.clocks import STAYS_UP, clock_of, clock_planned_at
-from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.match_starts import hours
 from tournaments.scheduling.countdown import Phase
 from tournaments.verification import verify
 

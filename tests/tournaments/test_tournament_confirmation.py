@@ -20,7 +20,6 @@ from people.refusals import Refused
 from tests.support import factories
 from tests.support.run.long import examples
 from tournaments.commands import results
-from tournaments.commands.advance import advance
 from tournaments.commands.close import close_tournament
 from tournaments.commands.confirm import (
     Checked,
@@ -30,6 +29,7 @@ from tournaments.commands.confirm import (
     keep,
     settle_by_correction,
 )
+from tournaments.commands.following_rounds import advance
 from tournaments.commands.set_up import change_settings
 from tournaments.facts import topics
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament

@@ -27,7 +27,7 @@ from tournaments.commands.set_up import create_tournament
 from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.record import read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import courses_now, inputs_now
 from tournaments.queries.draws import kept_draw

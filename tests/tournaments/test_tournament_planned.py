@@ -14,7 +14,7 @@ from tournaments.commands.confirm import confirm
 from tournaments.models import Tournament
 from tournaments.queries.match_state import PATIENCE, DayState
 from tournaments.queries.timetable.agenda import agenda
-from tournaments.queries.timetable.hours import first_hour, hours_of_event
+from tournaments.queries.timetable.match_starts import first_hour, hours_of_event
 from tournaments.queries.timetable.planned import Planned, planned
 
 pytestmark = pytest.mark.django_db

@@ -33,7 +33,7 @@ from tournaments.commands.rounds import changed_rounds
 from tournaments.commands.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
 from tournaments.commands.stages import draw_stage_lots, start_next_stage
 from tournaments.formats.record import read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now

@@ -20,7 +20,7 @@ from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches as match_queries
 from tournaments.queries.match_views import match_on
-from tournaments.queries.timetable.hours import hours, hours_of_event
+from tournaments.queries.timetable.match_starts import hours, hours_of_event
 from tournaments.queries.timetable.problem import read
 from tournaments.scheduling.bounds import refuted
 from tournaments.verification import verify

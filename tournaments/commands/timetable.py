@@ -31,7 +31,7 @@ from tournaments.models import (
 from tournaments.projections.drawn_rows import apply_places
 from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import load_matches
-from tournaments.queries.timetable.hours import Hour, hours
+from tournaments.queries.timetable.match_starts import Hour, hours
 from tournaments.queries.timetable.problem import default_settings
 from tournaments.settings.timetable import TimetableSettings
 

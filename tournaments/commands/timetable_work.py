@@ -24,7 +24,7 @@ from people.refusals import Refused
 from tournaments.commands.tables import put_up_tables
 from tournaments.commands.timetable import At, keep_places, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
-from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.match_starts import hours_of_event
 from tournaments.queries.timetable.problem import Given, clock, placed, read, settings_of
 from tournaments.scheduling.figures import Comparison, figures
 from tournaments.scheduling.model import (

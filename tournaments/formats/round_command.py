@@ -18,7 +18,7 @@ from .listing import report_lines
 from .model import check_seed
 from .notation import read_numbers
 from .record import StageRecord, Unreadable, read_record
-from .repetition import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
+from .redrawn_rounds import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
 
 # What only this command line says isn't marked for translation: it speaks English.
 SAME, DIFFERS, UNREADABLE = 0, 1, 2

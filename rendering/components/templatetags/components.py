@@ -29,12 +29,12 @@ from rendering.components.attributes import LookStep, LookTeam, ShownSeat, Way, 
 from rendering.components.playing_cards import drawn_card, drawn_color
 from rendering.components.states import STATES
 from rendering.components.table_text import table_words
-from rendering.svg import banner as banners
 from rendering.svg import bracket as brackets
 from rendering.svg import card as cards
 from rendering.svg import chart as charts
-from rendering.svg import signs
+from rendering.svg import icons
 from rendering.svg import table as tables
+from rendering.svg import team_banner as banners
 from tournaments.queries import numbers
 from tournaments.queries.numbers import spoken
 
@@ -164,7 +164,7 @@ def _card_word(part: Part) -> SafeString:
 @register.simple_tag
 def sign(name: str) -> SafeString:
     """``{% sign "undo" %}``: a small sign before a word; never instead of it."""
-    return SafeString(signs.sign(name))
+    return SafeString(icons.sign(name))
 
 
 @register.simple_tag
@@ -172,7 +172,7 @@ def chip(state: str, text: str = "") -> SafeString:
     """``{% chip "playing" %}``: a state as sign and word; ``text`` says it in other words. KeyError if
     unknown."""
     known = STATES[state]
-    drawn = SafeString(signs.sign(known.sign))
+    drawn = SafeString(icons.sign(known.sign))
     return format_html('<span class="chip chip-{}">{}{}</span>', known.tone, drawn, text or str(known.word))
 
 
@@ -195,7 +195,7 @@ def movement(places: int | None) -> SafeString:
     return format_html(
         '<span class="movement movement-{}">{}<span aria-hidden="true">{}</span>{}</span>',
         way,
-        SafeString(signs.sign(way)),
+        SafeString(icons.sign(way)),
         abs(places),
         _unseen(words % {"count": abs(places)}),
     )

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from games.engine.card_names import card_title, color_letter
 from rendering.components.playing_cards import drawn_card, drawn_color
-from rendering.svg.banner import DIVISIONS, SHAPES, Polygon, banner, cut, emblem_colors
 from rendering.svg.card import COLORS, card
 from rendering.svg.chart import ChartPath, day_chart
+from rendering.svg.icons import SIGNS, sign
 from rendering.svg.markup import contrast, luminance
-from rendering.svg.signs import SIGNS, sign
 from rendering.svg.table import DrawnSeat, table_view
+from rendering.svg.team_banner import DIVISIONS, SHAPES, Polygon, banner, cut, emblem_colors
 from tests.rendering.components.drawn import parts, texts
 
 DECK = [

@@ -11,7 +11,7 @@ from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, ScoreSheetWords, print_score_sheets
 from rendering.pdf.slips import PaperSlip, SlipWords, print_slips
-from rendering.svg.banner import banner
+from rendering.svg.team_banner import banner
 from tests.support.pdf_text import language_of, pages_of, sizes_of, text_of, title_of
 
 DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")

@@ -14,8 +14,8 @@ from rendering.pdf.document import DocumentHead
 from rendering.pdf.svg_drawing import Drawn, draw_svg
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
 from rendering.pdf.typeface import writable
-from rendering.svg.banner import DIVISIONS, SHAPES, banner
 from rendering.svg.card import COLORS
+from rendering.svg.team_banner import DIVISIONS, SHAPES, banner
 
 CURVE = re.compile(r"(?:[-\d.]+ ){6}c\b")
 PAGE = re.compile(rb"/Type /Page\b")

@@ -92,9 +92,10 @@ def _own_language() -> None:
 @pytest.fixture(autouse=True)
 def _just_started(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin each test like a service that has just started: later, the desk warns of missing backups."""
-    from config import service_state
 
-    monkeypatch.setattr(service_state, "STARTED", timezone.now())
+    from config import machine_state
+
+    monkeypatch.setattr(machine_state, "STARTED", timezone.now())
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ from tests.tournaments.archive.forging import forged
 from tournaments.commands import decisions, results
 from tournaments.commands.draw import make_draw
 from tournaments.commands.set_up import change_settings
-from tournaments.facts import drawn_elsewhere, stages, taken_ids
+from tournaments.facts import foreign_stages, stages, taken_ids
 from tournaments.models import Match, Place, Stage, Tournament
 from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.intake import take_in
@@ -60,7 +60,7 @@ def unchecked() -> Any:
     """Archives taken in, and rows built, without a look at whose the ids are."""
     off = ExitStack()
     off.enter_context(mock.patch.object(intake, "_refuse_ids_of_others"))
-    off.enter_context(mock.patch.object(drawn_elsewhere, "check_stage"))
+    off.enter_context(mock.patch.object(foreign_stages, "check_stage"))
     return off
 
 

@@ -40,7 +40,7 @@ from tournaments.formats.inputs import field_of
 from tournaments.formats.match_kind import ONE_GAME
 from tournaments.formats.notation import read_numbers, read_players, write_numbers, write_players
 from tournaments.formats.record import StageRecord, Unreadable, read_record
-from tournaments.formats.repetition import round_lines
+from tournaments.formats.redrawn_rounds import round_lines
 from tournaments.formats.table_result import TableResult
 from tournaments.standings import GameClosing
 

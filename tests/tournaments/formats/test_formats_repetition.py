@@ -15,7 +15,7 @@ from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.elimination.format import Elimination
 from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.formats.swiss.format import Swiss
 from tournaments.formats.table_elimination.format import TableElimination

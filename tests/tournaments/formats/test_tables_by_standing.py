@@ -28,7 +28,7 @@ from tests.tournaments.formats.tables_play import (
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import Contestant, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.record import StageRecord
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.formats.tables.bounds import fewest_of_one_team
 from tournaments.formats.tables.format import TablesByStanding
 from tournaments.formats.tables.lots import METHOD

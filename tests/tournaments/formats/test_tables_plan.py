@@ -40,7 +40,7 @@ from tournaments.formats.edits import ContestantSwap, swap_all
 from tournaments.formats.format import Contestant, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_lot
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.repetition import repeat_all, round_lines
+from tournaments.formats.redrawn_rounds import repeat_all, round_lines
 from tournaments.formats.tables.bounds import even_pairs, fewest_of_one_team, fewest_repeats
 from tournaments.formats.tables.finite_ring import FiniteRing
 from tournaments.formats.tables.format import PlannedTables, TablesByStanding
@@ -612,7 +612,7 @@ def test_table_search_numbers_are_read_from_digests() -> None:
 _IN_ANOTHER_PROCESS = """
 from tests.tournaments.formats.tables_play import SEED, field_of
 from tournaments.formats.format import StageProgress
-from tournaments.formats.repetition import round_lines
+from tournaments.formats.redrawn_rounds import round_lines
 from tournaments.formats.tables.format import PlannedTables
 for plan in PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16, 4)), SEED):
     print(*round_lines(plan), sep="\\n")

@@ -21,7 +21,7 @@ from tournaments.commands.results import correct, enter_result, write_log
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.commands.stages import draw_stage_lots, start_next_stage
 from tournaments.formats.record import read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import MatchGame, Squad, Stage, Tournament
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.standings_inputs import inputs_now

@@ -26,7 +26,7 @@ from tournaments.commands.planned_rounds import plan_rounds_anew
 from tournaments.commands.squads import add_squad, bring_back_squad, preview_late, remove_squad
 from tournaments.formats.format import RoundPlan
 from tournaments.formats.record import read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Match, Place, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import inputs_now

@@ -23,7 +23,7 @@ from tests.support.rounds_play import (
     views,
 )
 from tests.support.services.worker import sweep
-from tournaments.commands import advance as following
+from tournaments.commands import following_rounds as following
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.results import enter_result, write_log
 from tournaments.commands.rounds import changed_rounds, draw_next_round, redraw_rounds

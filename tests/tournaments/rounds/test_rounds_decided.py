@@ -12,9 +12,9 @@ from tests.support import factories
 from tests.support.factories import games_of
 from tests.support.rounds_play import ACTOR, game_in, published, turn_around, views
 from tournaments.commands import results
-from tournaments.commands.advance import advance
 from tournaments.commands.close import close_tournament
 from tournaments.commands.confirm import confirm, dispute, keep, settle_by_correction
+from tournaments.commands.following_rounds import advance
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.tasks import compute_standings

@@ -19,11 +19,11 @@ from tests.support.rounds_play import (
     tournament_matches,
 )
 from tests.tournaments.races import at_once, wait_for_who_waits
-from tournaments.commands import advance as following
 from tournaments.commands import decisions, results
+from tournaments.commands import following_rounds as following
 from tournaments.commands import rounds as by_round
-from tournaments.commands.advance import advance
 from tournaments.commands.decisions import Caller
+from tournaments.commands.following_rounds import advance
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import remove_squad
 from tournaments.models import Tournament

@@ -14,7 +14,7 @@ from tournaments.commands.results import enter_result
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.tasks import compute_standings

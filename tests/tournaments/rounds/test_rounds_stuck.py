@@ -14,7 +14,7 @@ from tests.support.desk_client import Desk
 from tests.support.forms import address, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
 from tournaments.formats.record import read_record
-from tournaments.formats.repetition import repeat_all
+from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tournaments.commands import draw as drawing
 from tournaments.commands import rounds
 from tournaments.formats import Course, draw_lines, fairness, report_lines
 from tournaments.formats.notation import write_numbers
-from tournaments.formats.repetition import record_lines, repeat_all, round_lines
+from tournaments.formats.redrawn_rounds import record_lines, repeat_all, round_lines
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now

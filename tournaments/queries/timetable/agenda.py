@@ -12,7 +12,7 @@ from tournaments.models import Match, Tournament
 from tournaments.queries.match_state import DayState, day_states
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import load_matches
-from tournaments.queries.timetable.hours import Hour, Hours, hours_of_event
+from tournaments.queries.timetable.match_starts import Hour, Hours, hours_of_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from people.models import Event
 from tournaments.models import Match
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
-from tournaments.queries.timetable.hours import Hours, hours_of_event
+from tournaments.queries.timetable.match_starts import Hours, hours_of_event
 from tournaments.queries.timetable.problem import PLAYED, Ruler
 from tournaments.scheduling.check import clashes
 from tournaments.scheduling.model import (

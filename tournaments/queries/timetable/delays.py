@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from people.models import Event
-from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.match_starts import hours_of_event
 from tournaments.queries.timetable.problem import Given, placed, read
 from tournaments.scheduling.model import Delayed, Placement
 from tournaments.scheduling.shifting import delayed

@@ -26,7 +26,7 @@ from tournaments.queries.matches import (
     outdated_matches,
     progress_of,
 )
-from tournaments.queries.timetable.hours import Hour, Hours
+from tournaments.queries.timetable.match_starts import Hour, Hours
 from tournaments.settings.confirmation import Check
 
 

@@ -11,7 +11,7 @@ from people.models import Event
 from tournaments.models import Match, Timetable, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
-from tournaments.queries.timetable.hours import Hours, first_hour, hours_of_event, local, match_minutes
+from tournaments.queries.timetable.match_starts import Hours, first_hour, hours_of_event, local, match_minutes
 from tournaments.scheduling.model import (
     Hall,
     Judge,

@@ -32,7 +32,7 @@ from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
 from people.refusals import Refused
 from tournaments.commands import decisions
-from tournaments.facts import drawn_elsewhere, matches, taken_ids
+from tournaments.facts import foreign_stages, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import BadArchiveError, Container
@@ -145,7 +145,7 @@ def _refuse_ids_of_others(archive: _Archive, actor: Actor) -> None:
     ids = {id_ for known in archive.known.values() for id_ in known if isinstance(id_, UUID)}
     if any(taken_ids.taken(ids | archive.kinds.keys() | archive.stages)):
         raise BadArchiveError(_("an id in it is that of something else here"))
-    if drawn_elsewhere.drawn_in_other_events(archive.event, archive.stages):
+    if foreign_stages.drawn_in_other_events(archive.event, archive.stages):
         raise BadArchiveError(_("another event has drawn a stage of it"))
     if actor.kind is not ActorKind.COMMAND:
         for model in _SUBJECTS:
@@ -276,7 +276,7 @@ def _noted(facts: Iterable[StoredFact], hashes: list[str], stages: set[UUID]) ->
     """The facts, while their hashes are added to a list, and the stages that they draw to a set."""
     for fact in facts:
         hashes.append(fact.hash)
-        if fact.type in drawn_elsewhere.DRAWN:
+        if fact.type in foreign_stages.DRAWN:
             stages.add(_stage(fact))
         yield fact
 
