@@ -28,7 +28,7 @@ _KNOWS_ABSENCES = 5
 def rise_for_absences(tournament: Tournament) -> None:
     """Have the database need the code that knows absences, where a tournament can note some.
 
-    To be called before the transaction that writes: it keeps all writers of streams waiting, also those that
+    To be called before the transaction that writes: it keeps all writers of streams waiting. Some of them may
     hold a lock for which that transaction would wait.
     """
     stage = tournament.stages.order_by("number").last()
