@@ -48,7 +48,7 @@ MODULES: Final = (
     *_package("games.engine.telling"),
     "rendering",
     "rendering.svg",
-    *(f"rendering.svg.{name}" for name in ("banner", "card", "markup", "table")),
+    *(f"rendering.svg.{name}" for name in ("card", "markup", "table", "team_banner")),
     "rendering.components",
     "rendering.components.playing_cards",
     "rendering.components.table_text",
