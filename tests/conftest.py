@@ -17,5 +17,6 @@ django.setup()
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 pytest_plugins = [
-    f"tests.support.run.{name}" for name in ("databases", "missing", "fixtures", "garbage", "kinds", "long")
+    f"tests.support.run.{name}"
+    for name in ("databases", "workers", "missing", "fixtures", "garbage", "kinds", "long")
 ]
