@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from desk.stage_squads import DeskContestant, Who, shown
 from people.models import Team
 from rendering.components.bracket import Piece, Scores, pieces
-from tournaments.formats.catalogue import FormatChoice
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.sections import sections
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers

@@ -8,17 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
-from tournaments.formats.catalogue import (
-    FORMATS,
-    FormatChoice,
-    FormatOption,
-    OneOf,
-    PlacePoints,
-    Points,
-    WholeOption,
-    YesNo,
-)
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
+from tournaments.formats.options import FormatOption, OneOf, PlacePoints, Points, WholeOption, YesNo
 from tournaments.formats.points import POINTS
 from tournaments.settings.tournament import (
     every_metric,

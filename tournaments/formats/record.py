@@ -26,7 +26,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .catalogue import STAGE_FORMATS, FormatChoice
+from .catalogue import STAGE_FORMATS
+from .choice import FormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .format import (

@@ -13,7 +13,8 @@ from games.engine.presets import TITLES
 from games.outcome import NO_POINTS
 from games.reader_language import reader_language
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import FORMATS, FormatChoice
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.formats.table_result import ResultKind
 from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE

@@ -11,8 +11,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tournaments.formats.catalogue import FormatChoice, FormatOption, WholeOption, YesNo
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
+from tournaments.formats.options import FormatOption, WholeOption, YesNo
 from tournaments.formats.tables import planning
 from tournaments.formats.tables.format import PlannedTables, RoundsAtTables, TablesByStanding
 from tournaments.formats.tables.lots import METHOD

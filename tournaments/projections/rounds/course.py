@@ -13,7 +13,8 @@ from ledger.entries import StoredFact
 from tournaments.facts import stages as stage_facts
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
-from tournaments.formats.catalogue import FORMATS, FormatChoice
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.format import Format, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
