@@ -60,7 +60,7 @@ def lines(scenario: Scenario) -> list[str]:
     return found
 
 
-def test_every_scenario_comes_out_as_it_does_here(
+def test_every_scenario_of_the_engine_comes_out_alike_on_a_phone(
     open_page: Callable[..., Page], live_server: LiveServer
 ) -> None:
     """The engine's own corpus, through the modules as they are rewritten, in a browser."""
@@ -227,7 +227,7 @@ def test_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> None
     phone.get_by_role("heading", name=f"{names[0]} deals").wait_for()
 
 
-def test_after_an_undo_with_a_network_the_game_is_guided_without_one(
+def test_game_is_guided_without_a_network_after_an_undo_with_one(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     page_problems.allow("Failed to load resource")
@@ -246,7 +246,7 @@ def test_after_an_undo_with_a_network_the_game_is_guided_without_one(
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-def test_what_may_have_been_sent_is_undone_and_the_game_goes_on_guided(
+def test_entry_that_may_have_been_sent_is_undone_in_a_guided_game(
     open_page: Opens, live_server: LiveServer, page_problems: Problems, arrives: bool
 ) -> None:
     """Nobody answers when it is sent; it may have arrived all the same."""
@@ -277,7 +277,7 @@ def test_what_may_have_been_sent_is_undone_and_the_game_goes_on_guided(
     assert types == [*begun, "card_turned", "event_voided", "card_turned"]
 
 
-def test_what_was_saved_is_undone_without_a_network(
+def test_saved_entry_is_undone_without_a_network(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     """Also where the rules can't go back behind what the phone knows of the game."""
