@@ -137,6 +137,7 @@ def test_result_is_entered_in_two_taps_with_and_without_scripts(
     page.get_by_role("link", name="Centro").click()
     page.get_by_role("button", name="Yes, enter it").click()
     page.get_by_text("Entered last, game 1").wait_for()
+
     assert [event["type"] for event in stored_events(game.game_id)] == ["game_opened", "game_closed"]
 
 
@@ -148,6 +149,7 @@ def test_card_tapped_twice_is_entered_once_with_the_phone_s_time(
     page.get_by_role("button", name="Red 7").dblclick()
     page.locator(".last-entry", has_text="red 7").wait_for()
     last = stored_events(game.game_id)[-1]
+
     assert (last["cards"], "at" in last, len(stored_events(game.game_id))) == (["R7"], True, 5)
 
 

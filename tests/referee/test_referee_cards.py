@@ -196,6 +196,7 @@ def test_two_buttons_of_one_cards_page_are_a_conflict(client: Client, begun: Mat
     (form, first), (_, second) = list(page.events())[:2]
     send(client, form, event=json.dumps(first))
     response = send(client, form, event=json.dumps(second))
+
     assert response.status_code == 409
     assert len(stored_events(begun.game_id)) == 6
 
@@ -208,6 +209,7 @@ def test_old_cards_page_is_told_what_happened_and_may_go_on(client: Client, begu
     results.write_log(begun, Actor.command(), [(None, other), (None, paid)])
     response = send(client, form, event=json.dumps(drawn))
     told = Page(response)
+
     assert response.status_code == 409
     for words in ("prompted", "draws 2 cards", "draws 1 card", "Enter mine anyway"):
         assert words in told.text
@@ -221,6 +223,7 @@ def test_old_cards_page_whose_tap_cannot_follow_is_told_why(client: Client, begu
     form, drawn = next(pair for pair in old.events() if pair[1]["type"] == "cards_drawn")
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_played", "seat": 0, "cards": ["R1"]})])
     told = Page(send(client, form, event=json.dumps(drawn)))
+
     assert sentence("not-your-turn", "en") in told.text
     assert told.forms == []
 
@@ -257,6 +260,7 @@ def test_refusal_names_who_plays(client: Client, begun: MatchGame, language: str
     seats = begun.game.seats.order_by("number")
     people = [Entry.objects.get(pk=seat.entry).person for seat in seats]
     first, second = (re.escape(person.first_name) for person in people if person is not None)
+
     assert re.search(said.format(first, second), told.text)
 
 
@@ -268,6 +272,7 @@ def test_refusal_tells_the_rule_of_this_game_that_decides(
     wrong = {"type": "zero_gift", "seat": 1, "to": 0}
     prefix = "" if language == "it" else "/en"
     told = Page(client.post(address(begun, "enter/", prefix), batch(5, wrong)))
+
     assert sentence("not-in-ruleset", language) in told.text
     assert DEFAULT_RULESET.told("zero_gift", language) in told.text
 
@@ -281,6 +286,7 @@ def test_batch_keeps_its_legal_part(client: Client, begun: MatchGame) -> None:
         response = client.post(address(begun, "enter/", "/en"), sent)
         assert response.status_code == 422
         assert sentence("not-your-turn", "en") in Page(response).text
+
     assert len(stored_events(begun.game_id)) == 6
 
 
@@ -294,6 +300,7 @@ def test_event_keeps_the_time_of_the_phone(client: Client, begun: MatchGame) -> 
 def test_dealer_cut_with_the_wrong_cards_is_refused(client: Client, game: MatchGame) -> None:
     sent = batch(0, {"type": "dealer_cut", "cards": {"0": "R7"}})
     response = client.post(address(game, "enter/", "/en"), sent)
+
     assert response.status_code == 422
     assert sentence("wrong-cut", "en") in Page(response).text
     assert stored_events(game.game_id) == []
@@ -329,6 +336,7 @@ def test_undo_of_an_old_page_is_a_conflict(client: Client, begun: MatchGame) -> 
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_drawn", "seat": 0, "count": 1})])
     response = send(client, form, reason="typing-error")
     told = Page(response)
+
     assert (response.status_code, "Take back" in told.text) == (409, True)
     assert any("wrong/?line=5" in link for link in told.links)
 

@@ -75,6 +75,7 @@ def test_entry_sent_to_the_former_table_of_a_moved_match_counts(game: MatchGame,
     for _ in range(2):
         response = client.post(sent_to, fields, follow=True)
         assert "This match was moved to table 7" in Page(response).text
+
     assert [each["type"] for each in stored_events(game.game_id)] == ["game_opened", "game_closed"]
 
 
@@ -246,5 +247,6 @@ def test_table_that_is_gone_asks_for_another_code(event: Event, game: MatchGame)
     table = Table.objects.create(event=event, number=9)
     gone = table.code
     table.delete()
+
     assert "No table has this code" in read(client, f"/en/t/{gone}/", 404).text
     assert "Enter game 1" in read(client, f"/en/t/{code}/").text

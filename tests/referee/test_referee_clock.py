@@ -49,6 +49,7 @@ def test_clock_shows_the_time_left_on_every_page_of_a_game(games: list[MatchGame
     actions.start_clock(tournament_of(games[0]), COMMAND, seconds=600)
     Clock.objects.update(started_at=Clock.objects.get().started_at - timedelta(seconds=59))  # type: ignore[operator]  # it was started
     actions.pause_clock(tournament_of(games[0]), COMMAND)
+
     for path in ("", "end/", "bell/", "cards/"):
         assert "9:01" in read(client, address(games[0], path, "/en")).text
     assert "9:01" in at_table(client, games[0]).text
@@ -73,6 +74,7 @@ def test_bell_that_was_counted_is_not_asked_of_the_next_game(games: list[MatchGa
     actions.ring_bell(tournament_of(games[0]), COMMAND)
     enter(games[0], None, "time")
     page = at_table(client, games[0])
+
     assert "Enter game 2" in page.text
     assert "count game" not in page.text
 

@@ -170,6 +170,7 @@ def test_hand_counter_with_a_wrong_address_leads_back_to_the_game(query: str) ->
     team = game.game.seats.get(number=1).team
     given = query if "team" in query else f"team={team}&seat=1&{query}"
     response = client.get(address(game, f"count/?{given}", "/en"))
+
     assert (response.status_code, response["Location"]) == (302, address(game, "", "/en"))
 
 
@@ -216,6 +217,7 @@ def test_hand_counter_of_the_bell_with_a_wrong_address_leads_back() -> None:
     game = drawn("palio")
     client = phone(game.match.stage.tournament.event)
     digits = "9" * 5000
+
     for query in ("of=0", "of=0&cards-0=x", "of=9&cards-9=2", f"of=0&cards-0={digits}"):
         assert client.get(address(game, f"count/?bell=1&{query}")).status_code == 302
     assert client.get(address(game, "bell/?cards-0=2&cards-1=2&hand-0=Z9&hand-x=R7")).status_code == 200

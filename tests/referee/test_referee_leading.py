@@ -92,6 +92,7 @@ def test_admitted_phone_is_led_to_tables_and_opens_any_by_a_tap(event: Event) ->
     door = read(client, "/en/t/")
     cards = {f"/en/t/{each.code}/" for each in event.tables.all()}
     tables = [link for link in door.links if link in cards]
+
     assert tables == [f"/en/t/{table(event, number).code}/" for number in (2, 1)]
     assert "Enter game 1" in read(client, tables[1]).text
     assert [form.action for form in door.forms if form.action.endswith("/t/")] == ["/en/t/"]
@@ -102,6 +103,7 @@ def test_idle_table_leads_to_the_others(event: Event) -> None:
     factories.make_table(event, 3)
     client, _pairing = paired(event, 3)
     idle = read(client, f"/en/t/{table(event, 3).code}/")
+
     assert "You are needed at another table" in idle.text
     assert idle.links.index(f"/en/t/{table(event, 2).code}/") < idle.links.index(
         f"/en/t/{table(event, 1).code}/"
@@ -121,6 +123,7 @@ def test_tables_to_go_to_take_as_many_queries_for_many_as_for_few(event: Event) 
     factories.drawn_tournament(event, name="Grande", entries=6)
     for number in range(30):
         paired(event, number + 1)
+
     assert queries() == before <= 9
 
 
@@ -225,6 +228,7 @@ def test_every_fact_of_a_phone_carries_its_pairing(event: Event) -> None:
     send(client, read(client, f"{at_cards}wrong/?line={line}").form_to("/put-right/"))
     written = Fact.objects.filter(stream__in=[result.game_id, cards.game_id])
     types = {fact.type for fact in stored_facts(written)}
+
     assert {"game_opened", "game_closed", "event_voided"} < types
     assert authors(result.game_id) | authors(cards.game_id) == {str(pairing.pk)}
 

@@ -157,6 +157,7 @@ def test_two_tabs_of_a_phone_send_each_entry_once(phone: Opens, game: MatchGame,
     for page in (one, other):
         expect(line(page)).to_have_text("all saved")
     games = factories.games_of(game.match.stage.tournament)
+
     assert [types_of(each) for each in games] == [RESULT] * 3
     assert len(set(sent)) == 3
     assert len(sent) == 3 or not takes_turns
@@ -201,6 +202,7 @@ def test_full_disk_is_told_on_the_phone_while_an_entry_waits(
         page.get_by_text("What you entered is kept on this phone and is sent by itself").wait_for()
         assert types_of(game) == []
     expect(line(page)).to_have_text("all saved")
+
     assert types_of(game) == RESULT
 
 
@@ -221,6 +223,7 @@ def test_entry_for_a_closed_tournament_is_refused_and_stays_on_the_phone(
     expect(line(page)).to_have_text("1 refused: look at it")
     line(page).click()
     expect(page.locator(".refusal")).to_contain_text("The result: ")
+
     assert stored_events(game.game_id) == before
 
 
@@ -273,6 +276,7 @@ def test_thousand_entries_of_one_game_arrive(
         FILL, {"to": f"/en/t/{game.match.table.code}/games/{game.game_id}/enter/", "events": events}
     )
     expect(line(page)).to_have_text("all saved", timeout=120_000)
+
     assert types_of(game) == ["game_opened", *(event["type"] for event in events)]
 
 
@@ -292,5 +296,6 @@ def test_phone_whose_clock_is_a_day_off_enters_a_result_that_counts(
     page.reload()
     page.get_by_text("Entered last, game 1").wait_for()
     (*_, closed) = Fact.objects.filter(stream_id=game.game_id).order_by("sequence")
+
     assert types_of(game) == RESULT
     assert abs(closed.recorded_at - timezone.now()) < timedelta(hours=1)

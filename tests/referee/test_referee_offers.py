@@ -68,6 +68,7 @@ def test_every_event_of_a_game_by_bots_can_be_tapped(rules: str) -> None:
         if not isinstance(event, (GameOpened, GameClosed)) and not can_be_tapped(state, event):
             lost.append(event)
         advance(state, event)
+
     assert lost == []
 
 

@@ -92,6 +92,7 @@ def test_batch_saves_what_comes_before_a_refusal(client: Client, game: MatchGame
     wrong = {"type": "cards_played", "seat": 1, "cards": ["B9"]}
     later = {"type": "turn_passed", "seat": 1}
     status, answer, ids = send(client, game, [*BEGIN, wrong, later])
+
     assert (status, answer["accepted"], answer["code"]) == (422, saved(ids[:3]), "no-match")
     assert (answer["version"], answer["is_over"], answer["now"]) == (4, False, ["The first card is a red 5."])
     assert answer["expected"].endswith("to play")
@@ -262,6 +263,7 @@ def test_kit_says_who_has_to_confirm(
     tournament.save()
     send(client, game, [closing(game)])
     match = kit_of(client, game).json()["matches"][0]
+
     assert match["confirmed_by"].split(":")[0] == sentence
     assert [each["check"] for each in match["games"]] == ["" if rule == "none" else "submitted", "", ""]
 
@@ -280,6 +282,7 @@ def test_kit_says_what_decides_after_the_bell(
     tournament.settings = {**tournament.settings, "bell": rule}
     tournament.save()
     bell = kit_of(client, game).json()["matches"][0]["bell"]
+
     assert (bell["level"].startswith(level), bell["plays_on"]) == (True, plays_on)
     assert {"kind": "Skip, Reverse, Draw Two", "count": "20 points"} in bell["values"]
 
@@ -291,6 +294,7 @@ def test_kit_is_made_while_a_game_of_it_ends(
     results.enter_result(game, Actor.command(), seat=0)
     monkeypatch.setattr(kit, "table_matches", lambda table: matches)
     of_game = kit_of(client, game).json()["matches"][0]["games"][0]
+
     assert (of_game["is_over"], of_game["end"]) == (True, None)
 
 
@@ -299,6 +303,7 @@ def test_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: Mat
     gone = str(uuid4())
     named = {"last": [stored, gone, "no id"]}
     answer = client.get(f"/en/t/{table_of(game).code}/kit/", named, headers={"Accept": "application/json"})
+
     assert answer.json()["lacks"] == [gone]
     assert kit_of(client, game).json()["lacks"] == []
 
@@ -332,8 +337,10 @@ def test_kit_takes_as_many_queries_for_any_number_of_games(teams: int, entries: 
     kit_of(client, game)
     # A log isn't looked at for it, either.
     send(client, game, BEGIN)
+
     with CaptureQueriesContext(connection) as queries:
         assert kit_of(client, game).status_code == 200
+
     assert len(queries) == 12
 
 

@@ -135,6 +135,7 @@ def test_entry_confirmed_after_the_network_has_gone_can_be_undone(phone: Opens, 
     page.reload()
     page.get_by_text("No network just now").wait_for(state="detached")
     expect(line(page)).to_have_text("all saved")
+
     assert types_of(game) == []
 
 
@@ -238,6 +239,7 @@ def test_entry_whose_answer_is_lost_counts_once_by_its_id(
     expect(line(page)).to_have_text("all saved")
     line(page).click()
     page.get_by_role("heading", name="Saved" if keeps_ids else "Withdrawn").wait_for()
+
     assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
 
 
@@ -310,6 +312,7 @@ def test_two_phones_with_the_same_result_store_it_once(phone: Opens, game: Match
     expect(line(one)).to_have_text("all saved")
     line(one).click()
     one.get_by_text("it was there already: somebody had entered the same").wait_for()
+
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
@@ -463,6 +466,7 @@ def test_plain_http_page_goes_on_without_a_network_if_it_stays_open(
     settings.ALLOWED_HOSTS = ["palio.test"]
     rules = "--host-resolver-rules=MAP palio.test 127.0.0.1"
     path = chromium.executable()
+
     with browser.browser_type.launch(executable_path=path, args=[*chromium.ARGUMENTS, rules]) as elsewhere:
         context = elsewhere.new_context(viewport={"width": 360, "height": 640})
         context.set_default_timeout(chromium.PATIENCE)
@@ -479,6 +483,7 @@ def test_plain_http_page_goes_on_without_a_network_if_it_stays_open(
         expect(line(page)).to_have_text("1 waits, will be sent")
         context.set_offline(False)
         expect(line(page)).to_have_text("all saved")
+
     assert types_of(game) == ["game_opened", "game_closed"]
 
 

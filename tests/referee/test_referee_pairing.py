@@ -82,6 +82,7 @@ def test_table_code_is_asked_for_if_it_is_blank(table: Table) -> None:
 def test_table_page_shows_strangers_the_teams_and_no_names(event: Event, table: Table) -> None:
     response = Client().get(f"/en/t/{table.code}/")
     told = Page(response)
+
     assert "Superiore" in told.text
     for hidden in (factories.FIRST_NAME, factories.LAST_NAME, "Ivo", "Superiore 1"):
         assert hidden not in told.html
@@ -143,6 +144,7 @@ def test_every_referee_address_declares_who_may_open_it() -> None:
     at_a_table -= {f"games/<uuid:game_id>/{end}/" for end in ("confirm-result", "dispute")}
     # Every page of writing is at the practice table, too, where it is anybody's.
     open_to_all |= {f"practice/{path}" for path in {"", "anew/", "stop/"} | at_a_table}
+
     assert {path for path, check in access.items() if check is anyone} == open_to_all
     assert {check for path, check in access.items() if path not in open_to_all} == {writes_results}
 
@@ -152,6 +154,7 @@ def test_revoked_phone_is_told_so(event: Event, table: Table) -> None:
     client = Client()
     client.cookies[COOKIE] = secret
     pairings.revoke(pairing, Actor.command())
+
     assert "This phone was shut out" in read(client, f"/en/t/{table.code}/").text
 
 
@@ -161,6 +164,7 @@ def test_organizer_needs_no_pairing(event: Event, table: Table) -> None:
     client = Client()
     client.force_login(organizer)
     seen = read(client, f"/en/t/{table.code}/")
+
     assert "Enter game 1" in seen.text
     # Children look at the screen: not even the organizer reads surnames here.
     assert factories.FIRST_NAME in seen.html
@@ -198,6 +202,7 @@ def test_phone_is_let_in_by_the_pin_of_the_day(event: Event, table: Table) -> No
     ask(client, table)
     form = read(client, f"/t/{table.code}/pair/pin/").form_to("/pin/")
     response = send(client, form, pin=f" {day_pin[:3]} {day_pin[3:]}")
+
     assert response["Location"] == f"/t/{table.code}/"
     assert Pairing.objects.get().admitted_by == Pairing.AdmittedBy.PIN
 
@@ -258,6 +263,7 @@ def test_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -
             True,
         )
     pairing.refresh_from_db()
+
     assert pairing.admitted_at is None
 
 
@@ -279,8 +285,10 @@ def test_waiting_pairing_is_revoked_if_somebody_else_takes_the_phone(event: Even
     client = Client()
     first = ask(client, table)
     send(client, read(client, f"/t/{table.code}/pair/").form_to("/leave/"))
+
     second = ask(client, table)
     first.refresh_from_db()
+
     assert first.revoked_at is not None
     assert second != first
 

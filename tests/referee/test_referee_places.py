@@ -116,6 +116,7 @@ def test_absent_sides_are_ticked_where_points_decide() -> None:
     )
     ticks = [value for name, value in form.fields if name == "absent"]
     winner = int(parse_qs(urlsplit(chosen).query)["seat"][0])
+
     assert ticks == ["", *(str(side) for side in range(4) if side != winner)]
     assert (outcome(game).points, end["points"], end["absent"]) == ((12, 0, 0, 30), [0, 1, 2, 3], [2])
 

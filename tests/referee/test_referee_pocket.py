@@ -214,6 +214,7 @@ def test_import_of_a_bundled_module_or_for_an_annotation_is_followed() -> None:
 
 def test_bundle_has_the_messages_of_each_language_that_are_not_the_code_s() -> None:
     texts = json.loads(bundle())["texts"]
+
     assert set(texts) == {"it", "en"}
     assert texts["it"]["Which card?"] == "Quale carta?"
     assert texts["it"]["%(count)d card"]["forms"] == ["%(count)d carte", "%(count)d carta"]
@@ -277,6 +278,7 @@ def test_guided_page_is_that_of_the_service(query: dict[str, str]) -> None:
     address_of = "&".join(f"{name}={value}" for name, value in query.items())
     page = read(phone(game.match.stage.tournament.event), address(game, f"cards/?{address_of}", "/en"))
     taps = [tap for group in found["groups"] for tap in group["taps"]]
+
     assert [json.loads(tap["event"]) for tap in taps if tap["event"]] == [event for _, event in page.events()]
     assert taps
     assert found["table"].replace('"', "'") in page.html.replace('"', "'")

@@ -214,6 +214,7 @@ def test_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
         {name: value for name, value in each.items() if name not in ("at", "by")}
         for each in stored_events(game.game_id)
     ]
+
     assert stored[1:] == [event_to_json(bare(event)) for event in log[1:]]
 
 
@@ -274,6 +275,7 @@ def test_entry_that_may_have_been_sent_is_undone_in_a_guided_game(
     expect(line(phone)).to_have_text("all saved")
     begun = ["game_opened", "dealer_named", "deal_started"]
     types = [event["type"] for event in stored_events(game.game_id)]
+
     assert types == [*begun, "card_turned", "event_voided", "card_turned"]
 
 
@@ -297,6 +299,7 @@ def test_saved_entry_is_undone_without_a_network(
     expect(line(phone)).to_have_text("1 waits, will be sent")
     phone.context.set_offline(False)
     expect(line(phone)).to_have_text("all saved")
+
     assert [event["type"] for event in stored_events(game.game_id)][-2:] == ["card_turned", "event_voided"]
 
 
@@ -313,4 +316,5 @@ def test_points_that_can_t_be_are_asked_for_again(open_ready: Opens) -> None:
     phone.get_by_role("heading", name="Not entered").wait_for()
     expect(line(phone)).to_have_text("all saved")
     phone.get_by_role("button", name="Enter").wait_for()
+
     assert len(stored_events(game.game_id)) == shown

@@ -157,6 +157,7 @@ def test_old_practice_page_is_a_conflict(client: Client) -> None:
     other = read(client, game(1, f"confirm/?team={id_of('team', 2)}"))
     send(client, about.form_to("/enter/"))
     response = send(client, other.form_to("/enter/"))
+
     assert response.status_code == 409
     assert "The game has gone on meanwhile" in Page(response).text
 
@@ -200,6 +201,7 @@ def test_practice_event_that_cannot_be_is_refused_and_changes_nothing(
 
 def test_practice_request_that_cannot_be_read_is_refused(client: Client) -> None:
     response = client.post(game(1, "enter/"), {"version": "x", "id": "1", "event": "{"})
+
     assert response.status_code == 400
     assert post(client, 1, {"type": "x"}, end="put-right/").status_code == 400
     assert client.get(f"{HOME}games/{uuid4()}/").status_code == 404
@@ -280,6 +282,7 @@ def test_practice_table_is_reached_from_wherever_a_phone_waits() -> None:
     event = factories.make_event()
     table = factories.make_table(event)
     at_table = f"/en/t/practice/?table={table.code}"
+
     assert HOME in read(phone(), "/en/t/").links
     assert at_table in read(phone(), f"/en/t/{table.code}/").links
     assert at_table in read(phone(event, admitted=False), f"/en/t/{table.code}/").links

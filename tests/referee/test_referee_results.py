@@ -86,6 +86,7 @@ def test_every_fact_bears_the_pairing(client: Client, game: MatchGame) -> None:
 def test_result_is_followed_by_the_last_entry_and_undo(client: Client, game: MatchGame) -> None:
     response = win(client, game)
     after = read(client, response["Location"])
+
     assert "Entered last, game 1:" in after.text
     assert f"{factories.FIRST_NAME} Z. (Superiore 1) wins" in after.text
     assert address(game, "take-back/", "/en") in after.links
@@ -175,6 +176,7 @@ def test_points_of_one_seat_alone_are_refused() -> None:
     counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
     form = confirmation(phone_there, counted).form_to("/enter/")
     response = send(phone_there, form, **{"points-0": "512", "points-1": " "})
+
     assert (response.status_code, types_of(counted)) == (422, [])
     assert "Write the points of everybody at the table" in Page(response).text
 
@@ -183,6 +185,7 @@ def test_points_that_are_no_number_are_refused() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
     counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
     form = confirmation(phone_there, counted).form_to("/enter/")
+
     assert send(phone_there, form, **{"points-0": "many"}).status_code == 400
     assert types_of(counted) == []
 
@@ -201,6 +204,7 @@ def test_undo_tapped_twice_is_one_correction(client: Client, game: MatchGame) ->
     win(client, game)
     form = read(client, address(game, "take-back/")).form_to("/put-right/")
     answers = [send(client, form, reason="typing-error") for _ in range(2)]
+
     assert [answer.status_code for answer in answers] == [302] * 2
     assert types_of(game) == ["game_opened", "game_closed", "event_voided"]
 
@@ -224,6 +228,7 @@ def test_two_phones_with_the_same_winner_leave_nothing_to_do(client: Client, gam
     win(phone(table_of(game).event), game)
     response = send(client, late)
     told = Page(response)
+
     assert (response.status_code, "there is nothing left to do" in told.text, told.forms) == (409, True, [])
 
 
@@ -254,6 +259,7 @@ def test_result_for_a_game_with_cards_is_a_conflict_and_may_be_entered(
     late = confirmation(client, game).form_to("/enter/")
     results.write_log(game, Actor.command(), [(None, {"type": "dealer_named", "seat": 1})])
     told = Page(send(client, late))
+
     assert "is the dealer" in told.text
     assert send(client, told.form_to("/enter/")).status_code == 302
     assert winner(game).closed_by == "result"
@@ -265,6 +271,7 @@ def test_entry_id_that_was_used_for_another_entry_is_a_conflict(client: Client, 
     send(client, form)
     other.fields = [pair for pair in other.fields if pair[0] != "id"]
     other.fields += [pair for pair in form.fields if pair[0] == "id"]
+
     assert send(client, other).status_code == 409
     assert winner(game).seat == 0
 
@@ -280,6 +287,7 @@ def test_match_that_is_done_says_so_and_the_table_is_all_done(
     for each in games:
         response = win(client, each)
     after = read(client, response["Location"])
+
     assert "This match is done" in after.text
     assert "All done" in read(client, f"/en/t/{table.code}/").text
 
@@ -359,6 +367,7 @@ def test_game_of_another_table_is_not_here(client: Client, tournament: Tournamen
     for rest in ("", "cards/", "confirm/", "log/"):
         response = client.get(f"/t/{table_of(own).code}/games/{foreign.game_id}/{rest}")
         assert response.status_code == 404
+
     assert client.get(f"/t/{table_of(own).code}/matches/{foreign.match_id}/").status_code == 404
 
 
@@ -416,6 +425,7 @@ def test_facts_of_an_organizer_carry_the_account(game: MatchGame, tournament: To
     client = Client()
     client.force_login(organizer)
     win(client, game)
+
     assert log_of(game)[-1]["by"] == str(organizer.pk)
 
 

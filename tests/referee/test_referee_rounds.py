@@ -80,6 +80,7 @@ def test_squads_of_one_team_are_told_apart_at_bell_and_forfeit_too(reason: str) 
     end = read(client, address(game, "end/"))
     link = next(link for link in end.links if f"reason={reason}" in link and "seat=1" in link)
     send(client, read(client, link).form_to("/enter/"))
+
     assert (outcome(game).seat, outcome(game).closed_by) == (1, reason)
 
 
@@ -97,6 +98,7 @@ def test_second_phone_may_name_the_other_squad_of_one_team(seat: int, same: bool
     late = read(client, address(game, f"confirm/?team={team}&seat={seat}", "/en")).form_to("/enter/")
     results.enter_result(game, Actor.command(), seat=0)
     response = send(client, late)
+
     assert (response.status_code, response.context["is_same"]) == (409, same)
     assert tournament.pk
 

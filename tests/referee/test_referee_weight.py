@@ -70,6 +70,7 @@ def test_every_referee_page_is_light_enough_for_weak_wifi() -> None:
         address(other, f"confirm/?team={team}"),
     ]
     weights = {path: load(client, path) for path in paths}
+
     assert {path: weight for path, weight in weights.items() if weight > MOST} == {}
 
 

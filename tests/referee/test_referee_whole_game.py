@@ -119,6 +119,7 @@ def test_whole_game_is_entered_by_taps_alone(open_table: Callable[..., Thumb], n
         else:
             version = thumb.page.locator(f"input[name=version][value='{number + 1}']")
             version.first.wait_for(state="attached")
+
     assert entered(game) == [event_to_json(bare(event)) for event in log]
     assert thumb.taps <= 1.6 * len(log)
 

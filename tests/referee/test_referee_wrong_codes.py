@@ -90,6 +90,7 @@ def test_admitted_phones_and_organizers_go_on_where_codes_are_guessed(event: Eve
     guess(waiting, "/en/t/{code}/")
     address = f"/en/t/{table.code}/"
     found = [each.get(address).status_code for each in (phone, organizer, waiting)]
+
     assert found == [200, 200, 429]
 
 
