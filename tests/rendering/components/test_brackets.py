@@ -45,6 +45,7 @@ def test_every_match_of_a_bracket_is_drawn_once(name: str, rounds: int | None) -
         for element in parts(bracket(piece.columns))
         if "data-slot" in element.attrib
     ]
+
     assert sorted(drawn) == sorted(match.slot for each in tree.rounds for match in each.matches)
     assert sum(len(each.matches) for piece in shown for each in piece.rounds) == len(drawn)
 
@@ -176,6 +177,7 @@ def test_bracket_list_says_in_italian_what_is_drawn() -> None:
 
 def test_bracket_list_says_in_english_what_is_still_open() -> None:
     words = said("double-8", "en", rounds=0)
+
     assert "Match 2.1: Quartiere" not in words
     assert "Winner of match 1.3 against Winner of match 1.4." in words
     assert "Losers’ match 2.1: Loser of match 2.2 against Winner of losers’ match 1.1." in words
@@ -196,6 +198,7 @@ def test_bracket_list_tells_walkovers_and_corrections() -> None:
             contestants(8),
         )
     semis = [line.sentence for line in shown[0].rounds[1].matches]
+
     assert semis[0].endswith("It was drawn before a correction, and is to be decided anew.")
     assert " wins by walkover against " in semis[1]
     assert [box.note for box in shown[0].columns[1].boxes] == ["to be decided anew", ""]

@@ -92,6 +92,7 @@ def test_shape_cut_in_two_halves_keeps_its_area(turn: float, x: float, y: float)
         (other, (other[0] - side[0], other[1] - side[1]), (one[0] - side[0], one[1] - side[1]), one),
     ]
     shape = tuple((10 * cos(angle), 10 * sin(angle)) for angle in (pi * corner / 20 for corner in range(40)))
+
     assert sum(area(piece) for half in halves if (piece := cut(shape, half))) == pytest.approx(area(shape))
 
 
@@ -278,6 +279,7 @@ def test_day_chart_goes_through_the_places_of_the_day() -> None:
     )
     second, first = ways(svg)  # the leader is drawn last, so on top
     (x0, y2), (x1, y1), (x2, y1_again) = first
+
     assert x0 < x1 < x2
     assert y1 == y1_again < y2
     assert [x for x, _ in second] == [x1, x2]
@@ -298,6 +300,7 @@ def test_day_chart_writes_names_of_teams_that_share_a_place_apart() -> None:
 def test_day_chart_of_a_long_day_writes_few_times() -> None:
     moments = [f"{10 + i // 6}:{i % 6}0" for i in range(40)]
     shown = set(texts(day_chart([ChartPath("A", LOOK, [1] * 40)], moments, label="x"))) & set(moments)
+
     assert moments[0] in shown
     assert moments[-1] in shown
     assert len(shown) <= 5

@@ -78,6 +78,7 @@ def test_sentence_has_its_cards_marked_with_their_colour_and_is_escaped() -> Non
         Part("."),
     ]
     html = rendered("{% told parts %}", parts=parts)
+
     assert re.sub("<[^>]*>", "", html) == "&lt;Anna&gt; gioca il 7 rosso, un Jolly e un Jolly."
     assert html.count('class="card-word"') == 3
     assert [mark in html for mark in (color_mark("R"), color_mark("G"), color_mark("B"))] == [
@@ -128,6 +129,7 @@ def test_table_view_title_says_what_it_shows() -> None:
     with translation.override("en"):
         html = rendered("{% table_view seats turn=1 direction=-1 top='W' color='G' %}", seats=seats)
     title = re.search("<title>(.*?)</title>", html)
+
     assert title
     assert title[1] == (
         "Table seen from above: Anna, Ivo, Bo. To play: Ivo. Going anticlockwise. On the pile: Wild (green)."
@@ -174,6 +176,7 @@ def test_form_field_is_tied_to_its_help_and_its_error() -> None:
     with translation.override("en"):
         html = render_to_string("components/form.html", {"form": Entry({"note": "x"})})
     ids = re.findall(r'\bid="([^"]+)"', html)
+
     assert len(ids) == len(set(ids))
     for described in re.findall(r'aria-describedby="([^"]+)"', html):
         assert set(described.split()) <= set(ids)

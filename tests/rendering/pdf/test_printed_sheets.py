@@ -85,6 +85,7 @@ def test_certificate_has_a_long_name_on_one_line() -> None:
 def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
     made = print_score_sheets([MATCH] * sheets, ON_SHEETS, "it")
     found = pages_of(made)
+
     assert len(found) == pages
     assert text_of(made).count("Tavolo 3") == sheets
     # Each game is played by two of three sides: a line for points for each of them.
@@ -128,6 +129,7 @@ def test_score_sheet_of_any_match_fits_on_half_a_page(games: int, sides: int) ->
     )
     sheet = ScoreSheet("Tavolo 12", "Finale", (side,) * sides, (tuple(range(sides)),) * games)
     made = print_score_sheets([sheet], ON_SHEETS, "it")
+
     assert len(pages_of(made)) == 1
     assert f"Partita {games}" in text_of(made)
 
@@ -156,6 +158,7 @@ def test_printed_list_has_its_rows_and_its_seal_with_a_grouped_root() -> None:
     head = DocumentHead("Classifica finale", "Palio", "x.example")
     made = print_lists(head, [ListSection("", COLUMNS, rows(3))], "it", seal=seal)
     (page,) = pages_of(made)
+
     for word in ("Classifica finale", "Contrada 3", "avanti per punti", "01234567 89abcdef 01234567"):
         assert word in page
     assert title_of(made) == "Classifica finale · Palio"
@@ -165,6 +168,7 @@ def test_printed_list_has_its_rows_and_its_seal_with_a_grouped_root() -> None:
 def test_long_list_names_its_columns_again_and_numbers_its_pages() -> None:
     made = print_lists(DocumentHead("Elenco"), [ListSection("Tutti", COLUMNS, rows(90))], "it")
     pages = pages_of(made)
+
     assert len(pages) > 2
     assert [f"{number} / {len(pages)}" in page for number, page in enumerate(pages, start=1)] == [True] * len(
         pages

@@ -78,6 +78,7 @@ def test_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
             CURVE, drawn("<svg viewBox='0 0 96 96'><path d='M48 8A40 40 0 1 1 8 48'/></svg>")
         )
     ]
+
     assert len(curves) == 3  # three quarters of a turn
     assert curves[-1][4:] == pytest.approx((8, 48))
     for one, other in pairwise(curve[4:] for curve in curves):
