@@ -82,8 +82,14 @@ def test_entry_sent_to_the_former_table_of_a_moved_match_counts(game: MatchGame,
 def test_game_of_another_event_is_not_found_at_a_table(game: MatchGame, event: Event) -> None:
     other = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
     code = game.match.table.code
-    assert "isn’t played any more" in read(phone(event), f"/en/t/{code}/games/{other.game_id}/", 404).text
-    response = phone(event).post(f"/en/t/{code}/games/{other.game_id}/enter/", entry(other))
+    client, page = phone(event), f"/en/t/{code}/games/{other.game_id}/"
+    assert "isn’t played any more" in read(client, page, 404).text
+    for path in (
+        *(f"{page}{rest}" for rest in ("cards/", "confirm/", "log/")),
+        f"/en/t/{code}/matches/{other.match_id}/",
+    ):
+        assert client.get(path).status_code == 404
+    response = client.post(f"{page}enter/", entry(other))
     assert (response.status_code, stored_events(other.game_id)) == (404, [])
 
 
@@ -229,17 +235,22 @@ def test_entry_with_a_wrong_time_counts(event: Event, game: MatchGame) -> None:
 
 
 def test_closed_tournament_takes_no_correction_and_says_so(event: Event, game: MatchGame) -> None:
-    tournament = game.match.stage.tournament
+    client, tournament = phone(event), game.match.stage.tournament
     for each in factories.games_of(tournament):
-        phone(event).post(address(each, "enter/"), entry(each))
+        client.post(address(each, "enter/"), entry(each))
     close_tournament(tournament, Actor.command())
     code = game.match.table.code
-    assert "The tournament is closed" in read(phone(event), f"/en/t/{code}/").text
+    before = stored_events(game.game_id)
+    assert "The tournament is closed" in read(client, f"/en/t/{code}/").text
+    links = read(client, f"/en/t/{code}/matches/{game.match_id}/").links
+    assert [link for link in links if "take-back" in link] == []
     late = {"version": "2", "id": str(uuid4()), "line": "2", "reason": "wrong-winner"}
-    response = phone(event).post(address(game, "put-right/", "/en"), late)
+    response = client.post(address(game, "put-right/", "/en"), late)
     told = Page(response)
     assert (response.status_code, "can’t be entered now" in told.text) == (409, True)
+    assert "the organizer can reopen it" in told.text
     assert f"/en/t/{code}/" in told.links
+    assert stored_events(game.game_id) == before
 
 
 def test_table_that_is_gone_asks_for_another_code(event: Event, game: MatchGame) -> None:

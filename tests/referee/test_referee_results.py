@@ -14,13 +14,12 @@ from games.outcome import Outcome
 from ledger import read as facts
 from ledger.models import Stream
 from people.actors import Actor
-from people.models import Pairing, Team
+from people.models import Team
 from tests.support import factories
 from tests.support.phones import Page, address, phone, read, send, table_of
 from tests.support.worlds import remembered
 from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
-from tournaments.projections import standings
 from tournaments.queries.timetable.match_starts import local
 
 pytestmark = pytest.mark.django_db
@@ -76,11 +75,6 @@ def test_result_takes_two_taps(client: Client, game: MatchGame) -> None:
     response = send(client, about.form_to("/enter/"))
     assert response["Location"] == f"/en/t/{table_of(game).code}/matches/{game.match_id}/"
     assert (winner(game).seat, winner(game).closed_by) == (1, "result")
-
-
-def test_every_fact_bears_the_pairing(client: Client, game: MatchGame) -> None:
-    win(client, game)
-    assert log_of(game)[-1]["by"] == str(Pairing.objects.get().pk)
 
 
 def test_result_is_followed_by_the_last_entry_and_undo(client: Client, game: MatchGame) -> None:
@@ -343,32 +337,6 @@ def batch(game: MatchGame, **changed: str) -> dict[str, str]:
         "event": '{"type": "game_closed", "reason": "result", "winner": 0}',
         **changed,
     }
-
-
-def test_closed_tournament(client: Client, game: MatchGame, tournament: Tournament) -> None:
-    for each in factories.games_of(tournament):
-        results.enter_result(each, Actor.command(), seat=0)
-    standings.compute(tournament.pk)
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
-    code = table_of(game).code
-    assert "The tournament is closed" in read(client, f"/en/t/{code}/").text
-    seen = read(client, f"/en/t/{code}/matches/{game.match_id}/")
-    assert not any("take-back" in link for link in seen.links)
-    correction = {"version": "2", "id": str(uuid4()), "line": "2", "reason": "typing-error"}
-    response = client.post(address(game, "put-right/", "/en"), correction)
-    assert (response.status_code, "the organizer can reopen it" in Page(response).text) == (409, True)
-    assert types_of(game) == ["game_opened", "game_closed"]
-
-
-def test_game_of_another_table_is_not_here(client: Client, tournament: Tournament) -> None:
-    other = factories.drawn_tournament(factories.make_event(), entries=1)
-    foreign = factories.games_of(other)[0]
-    own = factories.games_of(tournament)[0]
-    for rest in ("", "cards/", "confirm/", "log/"):
-        response = client.get(f"/t/{table_of(own).code}/games/{foreign.game_id}/{rest}")
-        assert response.status_code == 404
-
-    assert client.get(f"/t/{table_of(own).code}/matches/{foreign.match_id}/").status_code == 404
 
 
 @pytest.mark.parametrize(

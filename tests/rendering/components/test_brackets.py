@@ -188,10 +188,6 @@ def test_bracket_list_tells_walkovers_and_corrections() -> None:
     form = SingleElimination()
     progress = corrected(progress_of(form, 8, 1))
     gone = frozenset(progress.rounds[1].plan.pairings[1].sides[:1])
-    shown = pieces(
-        sections(form.bracket(type(progress)(progress.contestants, progress.rounds, gone), SEED)),
-        contestants(8),
-    )
     with translation.override("en"):
         shown = pieces(
             sections(form.bracket(type(progress)(progress.contestants, progress.rounds, gone), SEED)),
