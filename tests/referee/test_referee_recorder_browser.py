@@ -156,7 +156,7 @@ def cut_off(page: Page) -> None:
     page.locator("[data-recorder]").wait_for()
 
 
-def test_what_a_whole_game_has_is_written_down_and_arrives(page: Page, game: MatchGame) -> None:
+def test_recorder_writes_down_all_that_a_game_has_and_it_arrives(page: Page, game: MatchGame) -> None:
     """A passage of a game by friends' rules arrives as exactly its events; and all else that such a game can
     have stands on the phone as it was tapped.
     """
