@@ -116,6 +116,7 @@ def test_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_server
     say(len(STORY))
     page.keyboard.press("Space")
     passes("Before the first card.")
+
     assert page.evaluate("window.sameDocument") is True
 
 

@@ -92,6 +92,7 @@ def test_clock_has_a_projector_screen_and_stands_in_each_screen_s_head(client: C
     win(games_of(tournament)[0], None, "time")
     actions.start_clock(tournament, COMMAND)
     first, second = page(client, tournament, "projector/"), page(client, tournament, "projector/2/")
+
     assert (len(seen(first)), len(seen(second))) == (2, 1)
     assert not first.has("ol.standings")
     assert second.has("ol.standings")
@@ -122,6 +123,7 @@ def test_clock_costs_public_pages_no_query(client: Client) -> None:
     win(games_of(tournament)[1], None, "time")
     without = costs()
     actions.start_clock(tournament, COMMAND)
+
     assert costs() == without
 
 

@@ -283,6 +283,7 @@ def test_movement_of_standings_equals_that_of_the_day_chart(client: Client, seed
                 for row in rows
             } == (drawn if compared_round > 0 else {})
             compared += compared_round > 0
+
     assert compared > 3
 
 

@@ -121,6 +121,7 @@ def test_mark_of_a_table_changes_with_the_admission_of_its_phone(tournament: Tou
     pairing.refresh_from_db()
     pairings.revoke(pairing, COMMAND)
     seen.append(client.get(address)["ETag"])
+
     assert len(set(seen)) == 3
 
 

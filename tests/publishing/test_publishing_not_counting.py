@@ -245,6 +245,7 @@ def test_standings_say_that_a_place_was_decided_by_walkover(client: Client) -> N
         language: texts(read(client.get(address(tournament, "", language))), ".standing-reason")
         for language in ("/en", "")
     }
+
     assert any("Won the match for third place, by walkover" in each for each in told["/en"]), told
     assert any(", by walkover" in each and "lost the match" in each for each in told["/en"])
     assert any("a tavolino" in each for each in told[""])

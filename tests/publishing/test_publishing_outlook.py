@@ -176,6 +176,7 @@ def test_outlook_says_that_the_open_game_changes_no_place(client: Client) -> Non
     standings.compute(tournament.pk)
     compute_outlooks()
     shown = page(client, tournament)
+
     assert shown.one(".outlook-open").text == (
         "1 game is still to be played. No place can change any more. To the standings"
     )
@@ -196,6 +197,7 @@ def test_outlook_table_marks_each_place_sure_possible_or_impossible(client: Clie
     standings.compute(tournament.pk)
     compute_outlooks()
     shown = page(client, tournament)
+
     assert shown.one(".outlook-open").text == (
         "1 game is still to be played. First place is decided. To the standings"
     )
@@ -223,6 +225,7 @@ def test_outlook_is_written_in_italian(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 0)
     shown = page(client, tournament, "")
+
     assert shown.one("h1").text == "Che cosa può ancora succedere"
     assert sentences(shown) == [f"{name} Può ancora vincere; può ancora arrivare ultima." for name in ORDER]
     assert marks(shown) == [[name, *["possibile"] * 3] for name in ORDER]
@@ -232,6 +235,7 @@ def test_outlook_after_the_last_game_has_nothing_open(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 3)
     shown = page(client, tournament)
+
     assert shown.one(".outlook-open").text == (
         "Everything is played: nothing is open any more. To the standings"
     )
@@ -249,6 +253,7 @@ def test_outlook_announces_lots_that_are_still_to_be_drawn(client: Client) -> No
         enter(game, sides_of(game)[0])
     standings.compute(tournament.pk)
     compute_outlooks()
+
     assert page(client, tournament).one(".outlook-open").text == (
         "Everything is played; between teams that are level lots or a play-off have still to decide. "
         "To the standings"
@@ -261,6 +266,7 @@ def test_outlook_says_that_only_a_play_off_could_change_a_place(client: Client) 
         enter(game, sides_of(game)[0])
     standings.compute(tournament.pk)
     compute_outlooks()
+
     assert page(client, tournament).one(".outlook-open").text == (
         "Everything is played; only a play-off between teams that are level could still change a place. "
         "To the standings"
@@ -410,6 +416,7 @@ def test_outlook_is_empty_where_places_do_not_follow_from_winners(
     monkeypatch.setattr(outlooks, "foresee", lambda read_in, seed: None)
     go_on(tournament, 1)
     shown = page(client, tournament)
+
     assert "doesn’t follow from who wins" in shown.one(".empty").text
     assert not shown.has("table.outlook")
 
@@ -510,6 +517,7 @@ def test_standings_after_a_correction_do_not_say_that_first_is_decided(client: C
     wrong = {"type": "game_closed", "reason": "result", "winner": None, "team": str(loser.pk)}
     correct(game, Actor.command(), 2, [wrong], "wrong-winner")
     standings.compute(tournament.pk)
+
     assert Outlook.objects.get().first_is_decided
     assert line(client, tournament) == ["What is still open"]
 
@@ -537,8 +545,10 @@ def test_outlook_that_did_not_change_answers_304_with_one_query(
     go_on(tournament, 1)
     there = address(tournament, "open/")
     first = client.get(there)
+
     with django_assert_num_queries(1):
         again = client.get(there, HTTP_IF_NONE_MATCH=first["ETag"])
+
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -549,6 +559,7 @@ def test_outlook_that_is_computed_leaves_the_tag_of_the_standings(client: Client
     before = [client.get(there)["ETag"] for there in pages]
     compute_outlooks()
     after = [client.get(there)["ETag"] for there in pages]
+
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True]
 
 

@@ -51,6 +51,7 @@ def test_front_page_lists_published_events(client: Client) -> None:
     make_event(slug="d", name="Prova", is_practice=True)
     shown = page(client, "/en/")
     links = [line.one("a") for line in shown.all(".event-line")]
+
     assert [(link.text, link.attributes["href"]) for link in links] == [
         ("Palio A", "/en/a/"),
         ("Palio B", "/en/b/"),
@@ -71,6 +72,7 @@ def test_front_page_redirects_to_the_event_of_today(client: Client) -> None:
     make_event(slug="oggi", starts_on=today, ends_on=today + timedelta(days=1))
     make_event(slug="ieri", starts_on=today - timedelta(days=9), ends_on=today - timedelta(days=9))
     response = client.get("/en/")
+
     assert (response.status_code, response["Location"]) == (302, "/en/oggi/")
     assert len(page(client, "/en/?all").all(".event-line")) == 2
 
@@ -83,6 +85,7 @@ def test_event_page_shows_teams_progress_and_standings(client: Client) -> None:
     for game in games_of(tournament)[:13]:
         win(game, sides_of(game)[0])
     shown = page(client, "/en/palio/")
+
     assert shown.one("h1").text == "Palio"
     assert [team.text for team in shown.one(".teams").all("li")] == list(ORDER)
     assert shown.one(".progress").text == "playing Round 2 of 2. 13 of 24 games played."
@@ -95,6 +98,7 @@ def test_event_page_shows_the_podium_of_a_closed_tournament(client: Client) -> N
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
     shown = page(client, "/en/palio/")
+
     assert [step.text for step in shown.all(".step-name")] == list(ORDER)
     assert shown.one(".progress").text == "closed All 3 games are played."
 
@@ -164,6 +168,7 @@ def test_round_page_lists_matches_by_wave_and_table(client: Client) -> None:
     numbers = {
         side.squad.team.short_name: side.squad.members.get().entry.number for side in match.sides.all()
     }
+
     assert tables(shown)[0] == (
         "Table 1 14:00 done",
         [
@@ -217,6 +222,7 @@ def test_round_page_shows_names_where_event_and_parents_allow_it(client: Client)
         make_entry(make_team(event), shows_name=consents)
     tournament = palio(event=event)
     shown = page(client, address(tournament, "matches/"))
+
     assert tables(shown) == [("Table 1 14:00 waiting", ["Superiore: Ortensia Z.", "Centro 1", "Inferiore 1"])]
 
 
@@ -227,6 +233,7 @@ def test_mini_tournament_page_has_its_sides_and_games(client: Client) -> None:
     win(second, None, "time")
     match = matches_of(tournament)[0]
     shown = page(client, address(tournament, f"matches/{match.pk}/"))
+
     assert shown.one("h1").text == "Round 1, table 1"
     assert [side.text for side in shown.one(".three").all("li")] == [
         "Superiore 1 1 point",
@@ -262,6 +269,7 @@ def test_game_level_at_the_bell_is_shown_with_a_point_each(client: Client) -> No
 def test_match_of_another_tournament_is_not_found(client: Client) -> None:
     here, elsewhere = palio(), palio(event=make_event(slug="altro"))
     game = games_of(elsewhere)[0]
+
     assert client.get(address(here, f"matches/{game.match_id}/")).status_code == 404
     assert client.get(address(here, f"games/{game.game_id}/")).status_code == 404
     assert client.get(address(elsewhere, f"games/{game.game_id}/")).status_code == 200
@@ -304,6 +312,7 @@ def test_projector_begins_with_the_podium_of_a_closed_tournament(client: Client)
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
     first, second, *_ = screens(client, tournament)
+
     assert [step.text for step in first.all(".step-name")] == list(ORDER)
     assert [row[1] for row in rows(second)] == list(ORDER)
 
@@ -342,6 +351,7 @@ def test_robots_txt_allows_events_that_let_search_engines_in(client: Client) -> 
     make_event(slug="aperto", allow_search_engines=True)
     make_event(slug="bozza", allow_search_engines=True, is_published=False)
     response = client.get("/robots.txt")
+
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert response.content.decode().splitlines() == [
         "User-agent: *",
@@ -390,6 +400,7 @@ def test_error_page_says_what_happened_and_what_to_do(
     with translation.override("en"), django_assert_num_queries(0):
         response = view(request)
     shown = read(response)
+
     assert (response.status_code, shown.one("h1").text) == (status, title)
     assert len(shown.one("main").all("p")) == 4
     assert [a.attributes["href"] for a in shown.one(".switches").all("a")] == [

@@ -75,6 +75,7 @@ def test_overall_table_writes_a_total_of_one_in_the_singular(client: Client) -> 
         shown = page(client, path)
         assert " ".join(each.text for each in shown.all(".standing-points")) == told
     team = page(client, f"/en/festa/teams/{day.teams[1].number}/")
+
     assert "1 point" in [each.text for each in team.one(".team-places").all("span")]
 
 
@@ -85,6 +86,7 @@ def test_overall_table_names_the_discipline_whose_place_decides(client: Client) 
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     day.run("Inferiore", "Centro", "Superiore")
+
     assert rows(page(client, "/en/festa/palio/"))[0] == (
         "1",
         "Inferiore",
@@ -99,6 +101,7 @@ def test_overall_table_names_who_is_level_and_announces_lots(client: Client) -> 
     day.finish(day.dice, "Centro", "Superiore", "Inferiore")
     one, two, three = (team.pk for team in day.teams)
     enter_placements(day.palio, ACTOR, day.race, [(one, 1), (two, 1), (three, 3)])
+
     assert rows(page(client, "/en/festa/palio/"))[:2] == [
         ("1=", "Superiore", "110", "Level with Centro: lots will be drawn; ahead on the total: 110 to 40"),
         ("1=", "Centro", "110", "Level with Superiore: lots will be drawn; ahead on the total: 110 to 40"),
@@ -148,6 +151,7 @@ def test_event_page_shows_the_overall_table(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
     shown = page(client, "/en/festa/")
     overall = shown.all("section.tournament")[0]
+
     assert overall.one("h2").text == "Overall table"
     assert [row[1:3] for row in rows(overall)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
     assert overall.one("a.button").attributes["href"] == "/en/festa/palio/"

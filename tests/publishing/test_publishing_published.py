@@ -326,6 +326,7 @@ def test_published_pages_of_other_tournaments_do_not_change_by_a_result(tourname
     publish(tournament.event)
     after = dict(Publication.objects.get().pages.values_list("path", "stamp"))
     changed = {path for path in after if before.get(path) != after[path]}
+
     assert f"/palio/{tournament.slug}/" in changed
     assert not any(path.startswith(f"/palio/{other.slug}/") for path in changed)
 
@@ -412,6 +413,7 @@ def test_published_pages_are_all_written_in_turn_though_all_keep_changing(
         if not is_in_turn:
             PublishedPage.objects.update(written=0)
         assert publication.publish(event.pk) is True
+
     assert (len(set(made)) == count) is is_in_turn
 
 
@@ -534,6 +536,7 @@ def test_published_page_that_fails_keeps_no_other_one_waiting(
 
     monkeypatch.setattr(publication, "render", failing)
     publish(tournament.event)
+
     assert f"/palio/{tournament.slug}/" in there(tournament.event)
     assert f"/palio/{tournament.slug}/rules/" not in there(tournament.event)
     assert "can't be published" in caplog.text
@@ -606,6 +609,7 @@ def test_published_page_that_keeps_failing_is_tried_less_often() -> None:
         return publication._is_to_be_tried_again(now - failing_for, now - tried)
 
     second, minute = timedelta(seconds=1), timedelta(minutes=1)
+
     assert [is_due(30 * second, 30 * second), is_due(20 * second, 20 * second)] == [True, False]
     assert [is_due(10 * minute, 6 * minute), is_due(10 * minute, 4 * minute)] == [True, False]
     assert [is_due(600 * minute, 11 * minute), is_due(600 * minute, 9 * minute)] == [True, False]

@@ -112,6 +112,7 @@ def test_game_page_without_a_log_shows_the_result_alone(client: Client) -> None:
     only = games_of(palio())[0]
     win(only, sides_of(only)[1])
     shown = page(client, only)
+
     assert not shown.has(".replay")
     assert [line.text for line in shown.one(".result-only").all("p")] == [
         "Centro 1",

@@ -192,6 +192,7 @@ def test_standings_name_the_stage_of_squads_not_in_the_knockout(client: Client) 
     compute_standings(str(tournament.pk))
     play(tournament, random.Random(CHANCE))
     ranked = rows(page(client, tournament))
+
     assert [row[3].rpartition("; ")[2] for row in ranked[:2]] == [
         "Won the final",
         f"Lost the final to {ranked[0][1]}",
@@ -782,6 +783,7 @@ def test_bracket_of_an_unpublished_draw_is_not_shown(client: Client) -> None:
     tournament = knockout()
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAWN)
     shown = page(client, tournament, "bracket/")
+
     assert shown.one(".empty").one("h2").text == "The draw isn’t published yet"
     assert not shown.has(".bracket")
 
@@ -887,6 +889,7 @@ def test_projector_has_a_screen_for_each_piece_of_a_bracket(client: Client) -> N
     tournament = published(4, 4, format="double_elimination")
     pieces = len(page(client, tournament, "bracket/").all(".bracket-piece"))
     shown = [page(client, tournament, f"projector/{at + 1}/") for at in range(pieces)]
+
     assert pieces > 2
     assert [len(screen.all(".bracket")) for screen in shown] == [1] * pieces
     assert len(shown[0].one(".screen-dots").all("i")) == pieces

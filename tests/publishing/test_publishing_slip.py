@@ -128,6 +128,7 @@ def test_slip_says_playing_now_and_asks_for_changes(tournament: Tournament, entr
     first = next(match for match in factories.matches_of(tournament) if _plays(match.pk, entry))
     enter_result(first.match_games.order_by("number")[0], ACTOR, seat=0)
     page = opened(check_in(entry, ACTOR))
+
     assert page.one("section.next-up").one("h2").text == "Playing now"
     assert page.one("main").attributes["data-asks"].startswith("/live/events/")
 
@@ -164,6 +165,7 @@ def test_slip_without_a_next_match_says_why(
     code = check_in(entry, ACTOR)
     if before == "withdrawn":
         withdraw(entry, ACTOR)
+
     assert opened(code).one("p.where").text == said
 
 
@@ -219,6 +221,7 @@ def test_slip_code_is_typed_in_any_form_and_sent_by_post(entry: Entry) -> None:
         assert (answer.status_code, answer["Location"]) == (302, address(code))
         assert answer["Referrer-Policy"] == "no-referrer"
     answer = Client().post(door, {"code": "AAAA-BBBB-CCCC"})
+
     assert answer.status_code == 422
     assert "No slip has this code." in read(answer).one(".notice-error").text
     assert read(Client().get(door)).one("form.code-entry").all("input")[-1].attributes["value"] == ""

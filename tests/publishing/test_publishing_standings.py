@@ -66,6 +66,7 @@ def test_standings_give_the_score_of_a_deciding_direct_match(client: Client) -> 
     centro = tournament.event.teams.get(number=2)
     adjust_points(tournament, Actor.command(), centro, 2, "organizer-decision")
     stored_standings.compute(tournament.pk)
+
     assert rows(page(client, tournament))[:2] == [
         ("1", "Superiore", "4", "Ahead by the direct match: 2 to 0"),
         ("2", "Centro", "4", "Ahead on points: 4 to 0"),
@@ -149,6 +150,7 @@ def test_standings_mark_teams_that_are_level(client: Client) -> None:
     for game in games_of(tournament):
         win(game, sides_of(game)[0])
     shown = page(client, tournament)
+
     assert rows(shown) == [
         ("1=", "Superiore", "1", "Level with Centro and Inferiore"),
         ("1=", "Centro", "1", "Level with Superiore and Inferiore"),
@@ -347,6 +349,7 @@ def test_standings_show_movement_since_the_last_complete_round(client: Client) -
         (row.one(".standing-name").text, row.one(".movement").text)
         for row in page(client, tournament).all(".standing")
     ]
+
     assert moved == [
         ("Superiore", "same place"),
         ("Inferiore", "2 up 2 places"),
@@ -471,9 +474,11 @@ def test_standings_cost_the_next_reader_one_query(
     tournament = palio()
     play(tournament, ORDER)
     standings = address(tournament)
+
     first = client.get(standings)
     with django_assert_num_queries(1):
         again = client.get(standings)
+
     assert (again.content, again["ETag"]) == (first.content, first["ETag"])
 
 
@@ -498,6 +503,7 @@ def test_standings_tag_changes_with_result_banner_and_decision(client: Client, c
     first = client.get(address(tournament))
     change(tournament)
     again = client.get(address(tournament), HTTP_IF_NONE_MATCH=first["ETag"])
+
     assert (again.status_code, again["ETag"] != first["ETag"]) == (200, True)
 
 
@@ -512,6 +518,7 @@ def test_standings_of_sixteen_teams_with_games_stay_below_30_kilobytes(client: C
     tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
     play(tournament, [team.short_name for team in tournament.event.teams.all()])
     response = client.get(address(tournament), HTTP_ACCEPT_ENCODING="gzip, deflate")
+
     assert (response["Content-Encoding"], response["Vary"]) == ("gzip", "Accept-Encoding")
     assert len(response.content) < 30_000
     assert gzip.decompress(response.content) == client.get(address(tournament)).content
@@ -522,6 +529,7 @@ def test_standings_of_a_hundred_teams_stay_below_30_kilobytes(client: Client) ->
     play(tournament, ORDER)
     widen(tournament, 100)
     response = client.get(address(tournament), HTTP_ACCEPT_ENCODING="gzip")
+
     assert len(response.content) < 30_000
 
 

@@ -265,4 +265,5 @@ def test_table_points_in_the_api_add_up_to_the_standings(client: Client, tournam
     for name, (_total, row) in rows.items():
         for away in row.all("p.sat-out"):
             totals[name] += points(away.text)
+
     assert totals == {name: total for name, (total, _row) in rows.items()}

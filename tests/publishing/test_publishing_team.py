@@ -93,6 +93,7 @@ def test_team_page_lists_played_rounds_newest_first(client: Client) -> None:
         enter(game, None, "time")
     standings.compute(tournament.pk)
     shown = page(client, tournament.event, 2)
+
     assert rounds(shown) == ["Round 2", "Round 1"]
     assert len(parts(shown)["Played"]) == 4
 
@@ -118,6 +119,7 @@ def test_team_page_before_the_draw_has_only_its_players(client: Client) -> None:
     make_entry(team, shows_name=True)
     make_entry(team)
     shown = page(client, event, 1)
+
     assert shown.one(".empty").one("h2").text == "No match yet"
     assert parts(shown) == {"Players": ["Ortensia Z.", "Superiore 2"]}
     assert shown.one(".page-header").one("p").text == "2 players"

@@ -47,6 +47,7 @@ def opened() -> dict[str, Any]:
 def test_game_log_is_told_with_its_turning_points() -> None:
     game = told([opened(), *table_log()])
     expected = [line.format("Superiore 7", "Centro 4", "Superiore", "Centro") for line in STORY]
+
     assert [str(step) for step in game.steps] == expected
     assert [step.number for step in game.steps if step.is_turning] == TURNING
     assert [step.number for step in game.steps if step.is_voided] == [20]

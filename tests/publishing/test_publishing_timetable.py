@@ -84,6 +84,7 @@ def test_timetable_marks_matches_as_done_or_next(client: Client) -> None:
         win(game, min(sides_of(game), key=lambda team: team.number))
     shown = page(client, "/en/palio/timetable/", "14:32")
     rows = told(shown)
+
     assert [(hour, [line.split(" Superiore")[0] for line in lines]) for hour, lines in rows] == [
         ("14:00", ["Table 1", "Table 2"]),
         ("14:35", ["Table 1"]),

@@ -114,4 +114,5 @@ def test_standings_do_not_jump_when_a_result_comes(live_server: Any, page: Page)
     enter(second, sides_of(second)[0])
     standings.compute(tournament.pk)
     expect(page.locator(".progress")).to_contain_text("2 of 27 games")
+
     assert page.evaluate("window.shifted") == 0

@@ -48,6 +48,7 @@ def test_what_if_without_a_choice_shows_the_current_standings(client: Client) ->
     tournament = palio()
     win(games_of(tournament)[0], sides_of(games_of(tournament)[0])[1])
     page = ask(client, tournament, {})
+
     assert [each.text for each in page.all("h2")] == ["The standings as they are"]
     assert places(page) == places(read(client.get(address(tournament))))
     assert [len(select.all("option")) for select in page.all("select")] == [3, 3]
@@ -79,6 +80,7 @@ def test_what_if_ignores_a_game_that_was_played_since(client: Client) -> None:
     game = games_of(tournament)[0]
     left, right = sides_of(game)
     win(game, left)
+
     assert places(ask(client, tournament, {game.game_id: right.pk, "x": "y"})) == places(
         read(client.get(address(tournament)))
     )
