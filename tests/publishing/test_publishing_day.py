@@ -17,7 +17,6 @@ from tests.support.factories import drawn_tournament, games_of, make_entry, make
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
-from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.set_up import change_settings
 from tournaments.commands.squads import add_squad, remove_team
@@ -239,20 +238,6 @@ def test_movement_of_a_squad_that_came_late_is_empty(client: Client) -> None:
     assert len(before) + 1 == len(rows)
 
 
-def test_day_chart_has_all_rounds_of_a_round_robin_computed_at_once(client: Client) -> None:
-    tournament = published(4, 1, format="round_robin")
-    while found := open_games(tournament):
-        for game in found:
-            enter_result(game, ACTOR, seat=0)
-
-    standings.compute(tournament.pk)
-
-    shown = page(client, tournament)
-    heads = [head.text for head in shown.one("thead").all("th")]
-    assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
-    assert all(len(row) == 4 for row in cells(shown))
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_movement_of_standings_equals_that_of_the_day_chart(client: Client, seed: int) -> None:
     chance = random.Random(seed)
@@ -296,8 +281,10 @@ def test_day_chart_does_not_wait_for_games_that_a_match_does_not_need(client: Cl
 
     standings.compute(tournament.pk)
 
-    heads = [head.text for head in page(client, tournament).one("thead").all("th")]
+    shown = page(client, tournament)
+    heads = [head.text for head in shown.one("thead").all("th")]
     assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
+    assert all(len(row) == 4 for row in cells(shown))
 
 
 def test_day_chart_of_a_knockout_is_empty(client: Client) -> None:

@@ -171,7 +171,7 @@ def test_standings_say_how_a_tie_will_be_broken(client: Client, policy: str, sai
 
 def test_standings_row_lists_its_games(client: Client) -> None:
     tournament = palio()
-    first, second, third = games_of(tournament)
+    first, second, _third = games_of(tournament)
     win(first, sides_of(first)[0])
     win(second, None, "time")
     superiore = page(client, tournament).all(".standing")[0]
@@ -186,7 +186,6 @@ def test_standings_row_lists_its_games(client: Client) -> None:
         "Centro 0 – 0 Round 1: table 1: no point",
     ]
     assert client.get(link.attributes["href"]).status_code == 200
-    assert third.game_id is not None
 
 
 def test_standings_row_lists_a_shared_game(client: Client) -> None:
@@ -511,7 +510,6 @@ def test_standings_have_a_tag_for_each_language(client: Client) -> None:
     tournament = palio()
     italian, english = (client.get(address(tournament, language=prefix)) for prefix in ("", "/en"))
     assert italian["ETag"] != english["ETag"]
-    assert [read(answer).one("html").attributes["lang"] for answer in (italian, english)] == ["it", "en"]
 
 
 def test_standings_of_sixteen_teams_with_games_stay_below_30_kilobytes(client: Client) -> None:
