@@ -173,6 +173,7 @@ def test_wrong_second_factor_codes_are_rate_limited(organizer: Account) -> None:
     for _ in range(CODE[0].tries):
         send(client, address("sign-in-code"), {"code": "000000"}, 422)
     paused = send(client, address("sign-in-code"), {"code": digits(organizer)}, 429)
+
     assert "Try again in 10 minutes" in read(paused).one(".notice-error").text
 
 

@@ -114,6 +114,7 @@ def test_announcement_sent_twice_is_stored_once(palio: Palio, desk: Client) -> N
     fields = fields_of(form_to(open_page(desk, path))) | {"texts.it": TEXT}
     send(desk, path, fields)
     send(desk, path, fields)
+
     assert Announcement.objects.count() == 1
 
 

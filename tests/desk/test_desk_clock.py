@@ -115,6 +115,7 @@ def test_clock_length_that_has_passed_already_is_refused(palio: Palio, desk: Cli
     clock = Clock.objects.get()
     Clock.objects.update(started_at=clock.started_at and clock.started_at - timedelta(minutes=5))
     page = press(desk, palio, "length", 422, minutes="4")
+
     assert "This takes 301 to 14400 seconds." in page.one(".notice").text
 
 
@@ -124,6 +125,7 @@ def test_clock_button_pressed_twice_counts_once(palio: Palio, desk: Client) -> N
     fields = {"expected_version": "1", "do": "add"}
     again(desk, palio, fields)
     page = again(desk, palio, fields, 409)
+
     assert page.one("h1").text == "Somebody was faster"
     assert "The clock is running, with 11:00 left." in page.text
     assert Clock.objects.get().added == 60

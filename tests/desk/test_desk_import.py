@@ -60,6 +60,7 @@ def lines(page: Element) -> dict[str, str]:
 def test_imported_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> None:
     preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
     said = lines(read(preview))
+
     assert [line for line, text in said.items() if text == "good"] == [str(n) for n in range(2, 11)]
     assert said["11"] == "Cognome : The same person is on line 4 already (same names and date of birth)."
     assert said["16"] == "Contrada : There is no team “Inferiroe”; did you mean Inferiore?"
@@ -96,6 +97,7 @@ def test_import_of_all_rows_is_refused_if_one_is_bad(client: Client, event: Even
 def test_import_tells_encoding_delimiter_and_columns(client: Client, event: Event) -> None:
     page = read(upload(client, event, "iscritti-superiore.csv"))
     facts = [each.text for each in page.one("dl.facts").all("dd")]
+
     assert facts[0] == "iscritti-superiore.csv · Windows-1252 · divided by semicolons"
     assert "date of birth ← “Data di nascita”" in facts[1]
     assert facts[-1] == "there is a column for them; it isn’t read"
@@ -128,8 +130,10 @@ def test_import_preview_says_whether_the_list_has_notes(
 def test_import_confirmed_twice_stores_once(client: Client, event: Event) -> None:
     preview = upload(client, event, "entries-centro.csv")
     confirm(client, event, preview, "good")
+
     entered = Entry.objects.count()
     confirm(client, event, preview, "good")
+
     assert Entry.objects.count() == entered > 0
 
 
@@ -194,6 +198,7 @@ def test_import_for_one_team_needs_no_team_column(client: Client, event: Event) 
     team = event.teams.get(name="Centro")
     preview = send(client, address("import", event.slug), {"pasted": text, "team": team.pk}, 200)
     confirm(client, event, preview, "all")
+
     assert Entry.objects.get().team == team
 
 
@@ -214,6 +219,7 @@ def test_import_of_a_list_sealed_for_another_event_is_refused(client: Client, ev
     factories.make_team(other)
     fields = {"sealed": preview.context["sealed"], "confirm": "good"}
     send(client, address("import", other.slug), fields, 422)
+
     assert not Person.objects.exists()
 
 

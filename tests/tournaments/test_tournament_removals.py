@@ -612,6 +612,7 @@ def test_disqualified_squad_s_results_stand_in_a_round_robin_that_annuls(place: 
         names[row.squad_id]: dict(row.metrics)["points"]
         for row in tournament.standings_versions.latest("number").rows.all()
     }
+
     # The others win what it doesn't play any more.
     assert points == {name: "0" if name == loser else "1" for name in names.values()}
     assert games_won(tournament)[winner] == 1

@@ -387,6 +387,7 @@ def test_audit_finds_every_broken_invariant_not_only_the_first() -> None:
     state.pile += 1
     state.direction = 7
     state.color = "G"
+
     assert audit(state) == [
         Broken("cards-conserved", "21 in hands, 87 in the pile, 1 discards of 108 cards"),
         Broken("color", "color is G on R7"),

@@ -113,6 +113,7 @@ def test_replay_command_takes_a_game_of_bots(tmp_path: Path) -> None:
     path = tmp_path / "bots.jsonl"
     path.write_text(print_log(play_random_game(Ruleset.from_json("palio"), 4, 3, table=True)), "utf-8")
     done = run("replay", path)
+
     assert done.returncode == 0
     assert json.loads(done.stdout)["phase"] == "over"
 

@@ -253,5 +253,6 @@ def test_mutilated_event_is_an_event_or_malformed(obj: dict[str, Any], data: st.
         accepted.append(parse_line(json.dumps(changed)))
     except Refusal as problem:
         refusals.append(problem)
+
     assert [problem.code for problem in refusals] in ([], ["malformed"])
     assert [event_to_json(event) for event in accepted] in ([], [changed])

@@ -75,6 +75,7 @@ def test_overall_table_of_a_lost_message_is_computed_by_the_sweep(db: None) -> N
     day = make_day()
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     sweep()
+
     assert outbox.pending(topics.OVERALL) == []
     assert day.table[0] == (1, "Superiore", "30")
 
@@ -85,6 +86,7 @@ def test_overall_table_is_not_due_by_results_of_a_running_tournament(db: None) -
     from tests.support.computed_tournaments import sides_of, win
 
     win(game, sides_of(game)[0])
+
     assert outbox.pending(topics.OVERALL) == []
 
 
