@@ -142,12 +142,6 @@ def test_match_that_is_playing_can_not_be_called(palio: Palio, desk: Client) -> 
     assert not Call.objects.exists()
 
 
-def test_call_for_a_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
-    other = matches(factories.drawn_tournament(factories.make_event()))[0]
-    action = address("call", palio.event.slug, other.pk)
-    send(desk, action, {"do": "call", "expected_version": "0"}, 404)
-
-
 def test_calls_survive_a_rebuild(palio: Palio) -> None:
     first = matches(palio.tournament)[0]
     call_match(first, Actor.command())

@@ -156,7 +156,7 @@ def test_import_columns_are_chosen_by_hand(client: Client, event: Event) -> None
     text = "Chi;Come;Quando;Contrada\nRossi;Ada;03/05/2012;Centro"
     path = address("import", event.slug)
     unreadable = send(client, path, {"pasted": text}, 422)
-    assert "Nothing was stored." in read(unreadable).one(".notice-error").text
+    assert read(unreadable).has(".notice-error")
     assert [column.guessed for column in unreadable.context["columns"]] == [None, None, None, "team"]
     twice = {"sealed": unreadable.context["sealed"], "column-0": "team", "column-3": "team"}
     assert "both seem to hold the team" in read(send(client, path, twice, 422)).one(".notice-error").text
@@ -210,7 +210,8 @@ def test_import_without_a_file_or_rows_is_refused(client: Client, event: Event) 
 @pytest.mark.parametrize("sealed", ["", "nonsense", "a:b:c"])
 def test_import_of_a_tampered_list_is_refused(client: Client, event: Event, sealed: str) -> None:
     answer = send(client, address("import", event.slug), {"sealed": sealed, "confirm": "all"}, 422)
-    assert "nothing was stored" in read(answer).one(".notice-warning").text
+    assert read(answer).has(".notice-warning")
+    assert not Person.objects.exists()
 
 
 def test_import_of_a_list_sealed_for_another_event_is_refused(client: Client, event: Event) -> None:

@@ -421,16 +421,6 @@ def test_draw_that_can_t_be_says_why(desk: Client, palio: Palio) -> None:
     assert "Teams: 2; this format is for 3 to 16." in errors(page)[0]
 
 
-def test_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio) -> None:
-    event = factories.make_event(palio.organizer)
-    made = factories.drawn_tournament(event, entries=3, published=False)
-    path = address("draw", event.slug, made.slug)
-    assert not open_page(desk, path).has(".notice-warning")
-    team = event.teams.get(number=1)
-    withdraw(team.entries.get(number=1), Actor.command())
-    assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
-
-
 def test_published_draw_is_shown_as_it_was_published(desk: Client, palio: Palio) -> None:
     """Who withdraws afterwards stays in it, and the command that repeats it has all that decided it."""
     event = factories.make_event(palio.organizer)

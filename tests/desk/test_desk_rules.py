@@ -46,18 +46,12 @@ def test_rules_preview_says_how_the_tournament_is_played(palio: Palio, desk: Cli
     }
 
     shown = preview(desk, palio, **filled)
-    new = address("tournament-new", palio.event.slug)
-    send(desk, new, fields_of(form_to(open_page(desk, new))) | filled | {"name": "Ai tavoli"})
 
     rows = [each.text for each in section(shown, "tournament").all("li")]
     assert "Rounds. 3." in rows
     assert (
         "Points at a table of 5. 1st 5 points, 2nd 3 points, 3rd 2 points, 4th 1 point, 5th 0 points." in rows
     )
-    made = Tournament.objects.get(name="Ai tavoli")
-    published = open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/")
-    assert [each.text for each in section(published, "tournament").all("li")] == rows
-    assert titles(published) == titles(shown)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -73,7 +67,10 @@ def test_rules_preview_shows_the_rules_that_are_filled_in(palio: Palio, desk: Cl
     assert Tournament.objects.count() == 1
 
 
-TABLES = {"format": "tables", "preset": "house", "bell": "no_point", "rule_burn": "true"}
+TABLES = {
+    **{"format": "tables", "tables_rounds": "3"},
+    **{"preset": "house", "bell": "no_point", "rule_burn": "true"},
+}
 
 
 def sections(shown: Element) -> list[str]:

@@ -99,13 +99,6 @@ def test_webhook_page_says_why_nothing_is_sent_any_more(
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_webhook_of_another_event_is_not_found(palio: Palio, desk: Client, program: Receiver) -> None:
-    from tests.support import factories
-
-    webhook = registration.register(factories.make_event(), Actor.command(), program.url, KINDS)[0]
-    assert desk.get(address("webhook", palio.event.slug, webhook.pk)).status_code == 404
-
-
 def test_webhook_pages_cost_as_many_queries_for_many_as_for_one(
     palio: Palio, desk: Client, program: Receiver
 ) -> None:
