@@ -334,18 +334,6 @@ def test_next_round_waits_for_confirmations() -> None:
     assert verify.picture(tournament) == before
 
 
-def test_confirmation_row_without_a_fact_is_found() -> None:
-    tent = Tent()
-    version = tent.enter(tent.games[0])
-    standings.compute(tent.tournament.pk)
-    MatchGame.objects.filter(pk=tent.games[0].pk).update(confirmed_version=version)
-    with translation.override("en"):
-        found = [wrong.what for wrong in verify.verify(tent.event)]
-    told = "what was confirmed or disputed, round 1, table 1, 1: confirmed version is 2, and by the facts 0"
-
-    assert told in found
-
-
 STEPS = st.lists(
     st.tuples(
         st.integers(0, 3),

@@ -80,12 +80,6 @@ def test_keep_apart_settings_say_what_is_kept_apart(
     assert seen.draw.method == (METHOD_APART if keep_apart else METHOD)
 
 
-def test_keep_apart_defaults_to_families_and_strong_players(event: Event) -> None:
-    assert preview_draw(factories.make_tournament(event), "x").field.constraints == Constraints(
-        FAMILIES, STRONG
-    )
-
-
 def test_keep_apart_groups_have_nobody_who_does_not_play(event: Event) -> None:
     Entry.objects.filter(pk=entry(event, 2, 4).pk).update(status=Entry.Status.WITHDRAWN)
     Entry.objects.filter(pk=entry(event, 2, 1).pk).update(status=Entry.Status.WITHDRAWN)
