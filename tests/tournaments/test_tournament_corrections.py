@@ -95,16 +95,6 @@ def test_correction_preview_drops_what_cannot_follow_any_more(begun: MatchGame) 
     assert plan.kept == (7,)
 
 
-def test_correction_of_a_penalty_takes_its_cards_along(begun: MatchGame) -> None:
-    penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
-    drawn = {"type": "cards_drawn", "seat": 1, "count": 2}
-    later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
-    results.write_log(begun, ACTOR, [(None, event) for event in (penalty, drawn, later)])
-    plan = results.preview_correction(begun, ACTOR, 8, [], "rule-misread")
-
-    assert ([each.line for each in plan.dropped], plan.kept) == ([9], (10,))
-
-
 @pytest.mark.parametrize("line", [1, 0, 8, 99])
 def test_correction_of_an_unfit_line_is_refused(begun: MatchGame, line: int) -> None:
     with pytest.raises(Refusal) as refusal:
