@@ -14,7 +14,6 @@ from people.models import Announcement, AuditEntry
 from people.privacy import purge
 from publishing.publication import publish
 from tests.desk.conftest import Palio
-from tests.support import factories
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
 from tournaments.models import Table
@@ -114,6 +113,7 @@ def test_announcement_sent_twice_is_stored_once(palio: Palio, desk: Client) -> N
     fields = fields_of(form_to(open_page(desk, path))) | {"texts.it": TEXT}
     send(desk, path, fields)
     send(desk, path, fields)
+
     assert Announcement.objects.count() == 1
 
 
@@ -146,11 +146,6 @@ def test_audit_trail_keeps_no_text_of_an_announcement(palio: Palio, desk: Client
     assert kept.changes["texts"] == [None, "…"]
     purge(palio.event, Actor.command())
     assert not Announcement.objects.exists()
-
-
-def test_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
-    other = announce(factories.make_event(), Actor.command(), {"it": TEXT}, soon())
-    send(desk, address("announcement-take-back", palio.event.slug, other.pk), {}, 404)
 
 
 def test_history_shortens_the_texts_of_announcements(palio: Palio, desk: Client) -> None:

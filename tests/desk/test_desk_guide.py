@@ -35,4 +35,5 @@ def test_desk_page_leads_to_its_part_of_the_guide(client: Client) -> None:
     event = make_event(organizer)
     client.force_login(organizer)
     shown = read(client.get(f"/desk/events/{event.slug}/referees/"))
+
     assert "/guide/organizers/#referees" in [each.attributes.get("href") for each in shown.all("a")]

@@ -97,6 +97,7 @@ def test_log_event_of_an_older_version_is_lifted_before_it_is_read(monkeypatch: 
     game = uuid4()
     stored_in_0(game)
     state = logbook.replay(game)
+
     assert (state.phase, state.turn, state.hands) == ("play", 1, [8, 7])
     assert logbook.stored_events(game)[1:2] == [{"type": "dealer_named", "seat": 1}]
     assert [event.type for event in stored_log(game)][4:] == ["cards_drawn", "turn_passed"]

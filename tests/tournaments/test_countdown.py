@@ -109,6 +109,7 @@ def test_clock_phase_allows_only_its_own_changes(phase: Phase, possible: set[str
             told.add(refused.phase)
         else:
             done.add(name)
+
     assert (done, told) == (possible, {phase})
 
 

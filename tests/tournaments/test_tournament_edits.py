@@ -265,6 +265,7 @@ def test_draw_edit_is_gone_when_the_draw_is_made_anew() -> None:
     before = places(tournament)
     edit_draw(tournament, ACTOR, squad(tournament, 1, 1), squad(tournament, 1, 2), WHY)
     make_draw(tournament, ACTOR, factories.SEED)
+
     assert tournament.stages.get().edits == []
     assert set(places(tournament)) == set(before)
     assert kept_draw(tournament, courses_now(tournament)[0]).swaps == ()

@@ -170,17 +170,6 @@ def test_open_games_of_a_removed_team_are_won_by_the_others() -> None:
     verified(tournament)
 
 
-def test_game_of_two_removed_teams_is_won_by_nobody() -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
-    remove_team(tournament, ACTOR, team(tournament, 1), "no-show")
-
-    remove_team(tournament, ACTOR, team(tournament, 2), "no-show")
-
-    # What the first one lost by leaving stands; the games with team 3 are won by it.
-    assert all(game.game.closed_by == "forfeit" for game in factories.games_of(tournament))
-    assert rows(tournament)[0][0] == 3
-
-
 def test_removal_is_corrected_and_taken_back() -> None:
     tournament = mini_tournaments()
     first = team(tournament, 1)
@@ -612,6 +601,7 @@ def test_disqualified_squad_s_results_stand_in_a_round_robin_that_annuls(place: 
         names[row.squad_id]: dict(row.metrics)["points"]
         for row in tournament.standings_versions.latest("number").rows.all()
     }
+
     # The others win what it doesn't play any more.
     assert points == {name: "0" if name == loser else "1" for name in names.values()}
     assert games_won(tournament)[winner] == 1

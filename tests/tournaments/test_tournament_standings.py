@@ -131,6 +131,7 @@ def test_standings_that_cannot_be_computed_keep_no_other_waiting(tournament: Tou
 
     with mock.patch.object(standings, "as_entered", broken):
         sweep()
+
     assert outbox.pending(topics.STANDINGS) == [tournament.pk]
     assert StandingsVersion.objects.get().tournament == other
 
@@ -160,6 +161,7 @@ def test_standings_version_has_the_heads_it_was_computed_from(tournament: Tourna
     game = factories.games_of(tournament)[0]
     win_for(game, "Superiore", "Centro")
     version = standings.compute(tournament.pk)
+
     assert version is not None
     assert version.heads == {str(tournament.pk): 3, str(game.game_id): 2}
 
@@ -172,8 +174,10 @@ def test_standings_are_given_as_they_stood_at_a_moment(tournament: Tournament) -
     for game in games[1:]:
         win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
+
     then = standings_table(tournament, at=moment)
     before = standings_table(tournament, at=moment - timedelta(days=1))
+
     assert then is not None
     assert (then.version.number, then.version.games_played, before) == (1, 1, None)
 
@@ -413,6 +417,7 @@ def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
     adjust_points(tournament, ACTOR, team, -2, "misconduct")
     standings.compute(tournament.pk)
     found = standings_table(tournament)
+
     assert found is not None
     assert {row.team.name: dict(row.metrics)["points"] for row in found.rows} == {
         "Superiore": "0",

@@ -113,4 +113,5 @@ def test_substitution_costs_two_queries_more(place: Place) -> None:
     place.play(len(place.games) // 3)
     before = queries()
     place.hand_on()
+
     assert (before, queries()) == (4, 6)

@@ -273,6 +273,7 @@ def test_archive_line_that_names_a_member_twice_is_refused(event_archive: bytes)
     }
     target = io.BytesIO()
     container.write(target, about, {**files_of(event_archive), "rows/people.team.jsonl": twice})
+
     assert why_not(target.getvalue()) == "archive-unreadable"
 
 
@@ -325,6 +326,7 @@ def test_archive_has_every_model_or_leaves_it_out_by_name() -> None:
     }
     models = {model._meta.label for model in apps.get_models() if model._meta.app_label in own}
     kept = {kept.model for kept in KEPT}
+
     assert kept & LEFT_OUT.keys() == set()
     assert kept | LEFT_OUT.keys() == models
 
@@ -382,6 +384,7 @@ def test_archive_names_a_game_that_can_not_be_followed_and_waits(
             put_in(archive)
     else:
         put_in(archive)
+
     assert Game.objects.filter(pk=game.game_id).exists() is not is_faulty
 
 

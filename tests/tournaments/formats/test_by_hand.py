@@ -23,6 +23,7 @@ def entered(pairs: list[tuple[int, int]], gone: frozenset[int] = frozenset()) ->
 
 def test_placements_by_hand_are_the_places_that_were_entered() -> None:
     progress = entered([(3, 1), (1, 2), (4, 2), (2, 4)])
+
     assert BY_HAND.places(progress) == ((3,), (1, 4), (2,))
     assert progress.rounds[0].outcomes[0] == placements((1, 2, 3, 4), [(1, 2), (2, 4), (3, 1), (4, 2)])
     assert BY_HAND.is_finished(progress)

@@ -526,6 +526,7 @@ def test_planned_tables_record_repeats_any_round(random: Random, count: int, swa
     swaps = (ContestantSwap(one, other),) if swap else ()
     late = Contestant(count + 1, 5, since=4)
     none = (frozenset[int](),) * 5
+
     with short_search():
         drawn = form.coming_rounds(StageProgress(contestants), SEED)[:3]
         drawn[1] = swap_all(drawn[1], swaps)

@@ -86,6 +86,7 @@ def test_next_round_is_drawn_once_by_a_message_that_comes_twice() -> None:
     for _ in range(3):
         compute_standings(str(tournament.pk))
     sweep()
+
     assert rounds(tournament) == 2
 
 
@@ -308,4 +309,5 @@ def test_redraw_puts_nobody_in_two_matches_of_a_round(settings: dict[str, Any], 
             redraw_rounds(tournament, ACTOR, "wrong-winner")
             moved += 1
         assert seated_twice(tournament) == []
+
     assert moved

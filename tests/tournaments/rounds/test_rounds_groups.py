@@ -105,8 +105,10 @@ def test_unequal_groups_are_refused_before_it_is_said_how_they_compare() -> None
     ]
     tournament = published(10, 1, format="round_robin", options={"groups": 3}, later=later)
     play_out(tournament, "Xenia")
+
     with pytest.raises(Refused) as refused:
         start_next_stage(tournament, ACTOR, SEED)
+
     assert refused.value.code == "cannot-draw"
     assert tournament.stages.count() == 1
 

@@ -367,6 +367,7 @@ def test_bye_request_counts_in_its_own_stage_alone() -> None:
         sorted(squad for one in course.progress.contestants for squad in one.sits_out)
         for course in (before, after)
     ]
+
     assert asked == [[2], []]
 
 

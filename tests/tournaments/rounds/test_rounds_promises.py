@@ -88,6 +88,7 @@ def test_double_elimination_ends_for_who_loses_twice(squads: int, fate: str) -> 
     play_out(tournament, fate)
     lost = Counter(losers(tournament))
     first, *others = [row[0] for row in told(tournament)["rows"]]
+
     assert {lost[name] for name in others} == {2}
     assert len(views(tournament)) == 2 * squads - 2 + lost[first]
     assert lost[first] in (0, 1)

@@ -69,6 +69,7 @@ def test_race_of_two_organizers_draws_the_next_round_once() -> None:
     tournament = ready(draws_itself=False)
     answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
     (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+
     assert (refused.code, refused.params["why"]) == ("cannot-draw", "results_missing")
     assert rounds_of(tournament) == [1, 2]
     assert in_order(tournament)
@@ -79,6 +80,7 @@ def test_race_of_two_organizers_with_a_version_makes_one_a_conflict() -> None:
     tournament.refresh_from_db()
     seen = tournament.version
     answers = at_once(*[partial(draw_next_round, tournament, Caller(ACTOR, seen))] * 2)
+
     assert sorted(type(answer).__name__ for answer in answers) in (
         ["Refused", "Tournament"],
         ["ConflictError", "Tournament"],
@@ -100,6 +102,7 @@ def test_twin_race_of_two_organizers_without_the_lock_draws_twice() -> None:
 def test_race_of_the_same_message_draws_one_round() -> None:
     tournament = ready()
     answers = at_once(*[partial(compute_standings, str(tournament.pk))] * 4)
+
     assert answers == [None] * 4
     assert rounds_of(tournament) == [1, 2]
     assert in_order(tournament)
@@ -147,6 +150,7 @@ def test_race_of_a_correction_with_a_draw_waits_and_is_flagged() -> None:
         return results.correct(game, ACTOR, Game.objects.get(pk=game.game_id).version, right, "wrong-winner")
 
     _, written = at_once(draw, correct)
+
     assert type(written).__name__ == "Written", written
     assert [each.moves for each in by_round.changed_rounds(tournament)] == [True]
     assert in_order(tournament)
@@ -170,6 +174,7 @@ def test_race_of_a_draw_with_a_correction_waits_for_it() -> None:
         return draw_next_round(tournament, ACTOR)
 
     at_once(correct, draw)
+
     assert rounds_of(tournament) == [1, 2]
     assert by_round.changed_rounds(tournament) == []
 
@@ -196,4 +201,5 @@ def test_twin_race_without_the_lock_of_games_draws_from_a_corrected_result() -> 
             drawn.set()
 
     at_once(correct, draw)
+
     assert [each.moves for each in by_round.changed_rounds(tournament)] == [True]

@@ -210,6 +210,7 @@ def test_leaving_early_gains_nothing_where_low_is_good(key: str, before: int) ->
     held = [seats.get(number, 2) for number in (1, 2, 3)]
     row = tournament.standings_versions.latest("number").rows.get(squad_id=squad.pk)
     found = dict(row.metrics)
+
     assert found["hand_points"] == str(sum(20 + 5 * seat for seat in held))
     assert found["table_places"] == str(sum(1 + seat for seat in held))
 

@@ -146,6 +146,7 @@ def test_outlook_s_exact_places_are_those_of_every_outcome(
 ) -> None:
     outlook = compute_outlook(tally, chosen, level=level)
     true = by_force(tally, chosen, level)
+
     assert outlook.method is OutlookMethod.EXACT
     assert found(outlook) == true
     assert [each.undecided for each in outlook.teams] == [()] * len(tally.teams)
@@ -236,6 +237,7 @@ def test_outlook_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.M
         for number in range(1, 51)
     ]
     counted = Counter(first)
+
     assert outlook.teams[0].seen == ((1, counted[0]), (2, counted[1]))
     assert METHODS[outlook.method] % {"samples": outlook.samples, "seed": outlook.seed} == (
         "Outcomes drawn with even odds: 50, with the seed palio. Places that points or the bracket rule out "
@@ -265,6 +267,7 @@ def test_outlook_bounds_of_first_and_last_place_are_exact_on_points(tally: Tally
         }
         first |= {team for team in total if total[team] == max(total.values())}
         last |= {team for team in total if total[team] == min(total.values())}
+
     assert {team for team in tally.teams if can_be_first(team, points, still_open)} == first
     assert {team for team in tally.teams if can_be_last(team, points, still_open)} == last
 
@@ -367,6 +370,7 @@ def test_outlook_of_mini_tournaments_is_exact(key: str, still_open: int) -> None
     )
     assume(any(result.closed is None for result in numbered.results))
     outlook = compute_outlook(numbered, Rules())
+
     assert (outlook.method, found(outlook)) == (OutlookMethod.EXACT, by_force(numbered, Rules()))
 
 
