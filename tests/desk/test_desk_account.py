@@ -16,7 +16,7 @@ from django_otp.oath import totp  # type: ignore[import-untyped]  # it has no ty
 from config.tasks import erase_what_is_due
 from people import second_factor
 from people.models import Account, RecoveryCode, SecondFactor, Try
-from people.signing_in import CODE, PASSWORD
+from people.sign_in_limits import CODE, PASSWORD
 from tests.desk.conftest import browser_of
 from tests.support import factories
 from tests.support.factories import PASSWORD as SECRET

@@ -11,13 +11,13 @@ from people.actors import Actor
 from people.announcements import announce, current
 from people.intake.problems import BadInputError, Code
 from people.models import Announcement, AuditEntry
-from people.privacy import purge
+from people.person_erasure import purge
 from publishing.publication import publish
 from tests.desk.conftest import Palio
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
 from tournaments.models import Table
-from tournaments.queries import marks
+from tournaments.queries import change_marks
 from tournaments.queries.history import happenings
 
 pytestmark = pytest.mark.django_db
@@ -93,15 +93,15 @@ def test_announcement_written_by_the_release_before_is_read(palio: Palio) -> Non
 
 
 def test_announcement_expires_by_itself_and_pages_are_published_anew(palio: Palio) -> None:
-    before = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    before = change_marks.outcomes_mark(palio.event.pk), change_marks.tournament_mark(palio.tournament.pk)
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon())
-    up = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    up = change_marks.outcomes_mark(palio.event.pk), change_marks.tournament_mark(palio.tournament.pk)
     while publish(palio.event.pk):
         pass
     path = f"/en/{palio.event.slug}/"
     assert pinned(Client(), path) == [TEXT]
     Announcement.objects.filter(pk=row.pk).update(shown_until=timezone.now())
-    gone = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    gone = change_marks.outcomes_mark(palio.event.pk), change_marks.tournament_mark(palio.tournament.pk)
     assert all(len({*three}) == 3 for three in zip(before, up, gone, strict=True))
     while publish(palio.event.pk):
         pass

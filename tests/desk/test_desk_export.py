@@ -28,8 +28,8 @@ from tournaments.commands import results
 from tournaments.models import Standing
 from tournaments.projections import standings
 from tournaments.standings import METRICS
+from tournaments.transfer.export.exported_tables import TABLES, VERSIONED, Export
 from tournaments.transfer.export.files import NAMES
-from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from desk import guide_parts
 from desk.urls import urlpatterns
-from publishing.guides import guide
+from publishing.user_guides import guide
 from tests.support.factories import make_account, make_event
 from tests.support.page_addresses import pages
 from tests.support.page_reading import read

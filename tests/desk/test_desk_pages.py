@@ -38,7 +38,7 @@ from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
-from tournaments.commands.tables import grouped
+from tournaments.commands.table_cards import grouped
 from tournaments.commands.timetable import change_place
 from tournaments.models import Table, Tournament
 from tournaments.queries.history import happenings

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from desk.papers import CertificateOrder, places_of
+from desk.paper_pdfs import CertificateOrder, places_of
 from ledger.models import Fact
 from ledger.triggers import lifted_triggers
 from people import check_in
@@ -18,7 +18,7 @@ from people.actors import Actor
 from people.display_names import Viewer
 from people.entries import mark_absent, withdraw
 from people.models import Event
-from people.privacy import purge
+from people.person_erasure import purge
 from tests.desk.conftest import Palio
 from tests.support import factories
 from tests.support.forms import address, open_page
@@ -27,13 +27,13 @@ from tests.support.pdf_text import pages_of, text_of
 from tests.support.rounds_play import play, published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.placements import enter_placements
-from tournaments.commands.squads import remove_team
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.squad_changes import remove_team
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.commands.ties import draw_lots
 from tournaments.models import MatchGame
 from tournaments.projections import standings
-from tournaments.queries.participants import participants_of
+from tournaments.queries.participation import participants_of
 from tournaments.queries.squad_names import squad_names
 
 pytestmark = pytest.mark.django_db

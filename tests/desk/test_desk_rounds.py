@@ -21,10 +21,10 @@ from tests.support.rounds_play import turn_around as correct_winner
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.next_stage import start_next_stage
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.commands.squads import add_squad, remove_squad, request_bye
-from tournaments.commands.stages import start_next_stage
+from tournaments.commands.squad_changes import add_squad, remove_squad, request_bye
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.history import happenings

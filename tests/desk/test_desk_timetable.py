@@ -21,9 +21,9 @@ from tests.support.rounds_play import play_out
 from tournaments.commands import timetable_work
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
-from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.round_draws import draw_next_round
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.tables import put_up_tables
+from tournaments.commands.table_cards import put_up_tables
 from tournaments.commands.timetable import change_place
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
 from tournaments.queries.timetable import problem as timetable_problem

@@ -18,7 +18,7 @@ from tests.support.rounds_play import open_games, play, published, turn_around
 from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Squad
 from tournaments.tasks import compute_standings
 

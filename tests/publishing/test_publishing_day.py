@@ -17,12 +17,12 @@ from tests.support.factories import drawn_tournament, games_of, make_entry, make
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
-from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.round_draws import draw_next_round
 from tournaments.commands.set_up import change_settings
-from tournaments.commands.squads import add_squad, remove_team
+from tournaments.commands.squad_changes import add_squad, remove_team
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.round_ends import RoundEnds
+from tournaments.projections.round_end_places import RoundEnds
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from games.engine.words import translate
-from publishing.guides import FILES, guide
+from games.engine.translations import translate
+from publishing.user_guides import FILES, guide
 from tests.support import ROOT
 from tests.support.page_reading import read
 

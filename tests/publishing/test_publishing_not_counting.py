@@ -19,7 +19,7 @@ from tests.support.forms import address as at_desk
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import play, published
 from tournaments.commands.results import correct, enter_result
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify

@@ -8,7 +8,7 @@ from tests.support.computed_tournaments import address, palio, play
 from tests.support.page_reading import read
 from tournaments.commands.close import close_tournament
 from tournaments.commands.set_up import change_settings
-from tournaments.commands.squads import remove_team
+from tournaments.commands.squad_changes import remove_team
 from tournaments.projections import standings
 
 STRENGTH = ("Superiore", "Centro", "Inferiore")

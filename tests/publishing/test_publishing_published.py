@@ -32,8 +32,8 @@ from people.actors import Actor
 from people.check_in import check_in
 from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Team
-from people.privacy import erase_person
-from publishing import publication, published_pages, rendering, tasks
+from people.person_erasure import erase_person
+from publishing import page_store, publication, rendering, tasks
 from publishing.models import Publication, PublishedPage
 from publishing.page_cache import KeptPage, Page
 from publishing.page_folder import PublishedFolder
@@ -48,7 +48,7 @@ from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.clock import start_clock
 from tournaments.commands.delete_event import delete_event
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import Clock, Match, Tournament
 from tournaments.projections import standings
 
@@ -73,7 +73,7 @@ def asked_for(paths: Iterator[str] | list[str]) -> dict[str, bytes]:
     """The same pages as they are made for who asks."""
     found = {}
     for path in paths:
-        published_pages.remove(path)
+        page_store.remove(path)
         found[path] = Client().get(path).content
     return found
 
@@ -82,7 +82,7 @@ def published_palio() -> tuple[Tournament, dict[str, Page]]:
     """A palio and its published pages."""
     made = palio()
     publish(made.event)
-    pages = {path: published_pages.get(path) for path in publication.pages_of(made.event.slug)}
+    pages = {path: page_store.get(path) for path in publication.pages_of(made.event.slug)}
     return made, {path: page for path, page in pages.items() if page is not None}
 
 
@@ -91,7 +91,7 @@ def tournament() -> Tournament:
     """A palio that is published."""
     made, pages = remembered(published_palio)
     for path, page in pages.items():
-        published_pages.put(path, page)
+        page_store.put(path, page)
     return made
 
 
@@ -100,7 +100,7 @@ def test_published_page_is_not_served_to_a_foreign_host(
 ) -> None:
     settings.ALLOWED_HOSTS = ["palio.example.org"]
     ours, foreign = Client(SERVER_NAME="palio.example.org"), Client(SERVER_NAME="evil.example.org")
-    assert published_pages.get("/palio/") is not None
+    assert page_store.get("/palio/") is not None
     assert [each.get("/palio/").status_code for each in (ours, foreign)] == [200, 400]
     monkeypatch.setattr(HttpRequest, "get_host", lambda request: "")
     assert foreign.get("/palio/").status_code == 200
@@ -125,7 +125,7 @@ def test_published_page_costs_no_query(tournament: Tournament) -> None:
         assert response["Content-Language"] == ("en" if path.startswith("/en/") else "it")
         assert "default-src 'none'" in response["Content-Security-Policy"]
         assert response["X-Frame-Options"] == "DENY"
-        published_pages.remove(path)
+        page_store.remove(path)
         made = client.get(path)
         assert gzip.decompress(made.content) == gzip.decompress(response.content)
         # No address has its language chosen by the reader’s settings, though Django says so.
@@ -205,7 +205,7 @@ def test_published_pages_equal_those_made_on_request(steps: list[str]) -> None:
         transaction.set_rollback(True)
     Publication.objects.all().delete()
     for path in list(publication.pages_of("palio")):
-        published_pages.remove(path)
+        page_store.remove(path)
 
 
 def matches_waiting(tournament: Tournament) -> list[Match]:
@@ -519,8 +519,8 @@ def test_deleted_event_leaves_no_published_page(
     ],
 )
 def test_published_pages_refuse_paths_that_are_no_page_s_address(path: str) -> None:
-    assert not published_pages.is_address(path)
-    assert published_pages.get(path) is None
+    assert not page_store.is_address(path)
+    assert page_store.get(path) is None
 
 
 def test_published_page_that_fails_keeps_no_other_one_waiting(
@@ -644,7 +644,7 @@ def test_publishing_call_of_an_event_is_claimed_once_until_it_is_lost() -> None:
 def test_publishing_sweep_writes_pages_whose_message_was_lost() -> None:
     event = palio().event
     publish(event)
-    outbox.announce(topics.SHOWN, event.pk, uuid4(), 1)
+    outbox.announce(outbox_topics.SHOWN, event.pk, uuid4(), 1)
     assert publication.claim_call(event.pk) is True
     tasks.publish_what_is_due()
     assert publication.events_due() == [event.pk]
@@ -700,10 +700,10 @@ def test_published_pages_are_due_when_the_bell_rings_by_itself(tournament: Tourn
 
 def test_published_page_left_half_by_a_kill_is_written_whole() -> None:
     path, old, new = "/palio/carte/", Page.of("before"), Page.of("after")
-    published_pages.put(path, old)
+    page_store.put(path, old)
     # Killed after the first of two files; then what it says is as before again.
-    published_pages._write("palio/carte/index.html.gz", new.compressed)
-    published_pages.put(path, old)
+    page_store._write("palio/carte/index.html.gz", new.compressed)
+    page_store.put(path, old)
     with (
         storages["published"].open("palio/carte/index.html") as plain,
         storages["published"].open("palio/carte/index.html.gz") as compressed,

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from desk.papers import score_sheets
+from desk.paper_pdfs import score_sheets
 from people.actors import Actor
 from people.models import Event, Organizer, Person
 from publishing import publication
@@ -31,10 +31,10 @@ from tests.support.rounds_play import (
     views,
 )
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.placements import enter_placements
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import start_next_stage
 from tournaments.commands.results import enter_result, write_log
-from tournaments.commands.squads import add_squad, remove_squad, request_bye
-from tournaments.commands.stages import start_next_stage
+from tournaments.commands.squad_changes import add_squad, remove_squad, request_bye
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import load_matches

@@ -9,8 +9,8 @@ from people.models import Event
 from tests.support.factories import make_entry
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import ACTOR, play_tables, published, squad_named
-from tournaments.commands.planned_rounds import plan_rounds_anew
-from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.commands.replanned_rounds import plan_rounds_anew
+from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
 from people.entries import withdraw
 from people.models import Entry, Event, SlipTry
-from people.privacy import erase_person
+from people.person_erasure import erase_person
 from tests.support import computed_tournaments, factories
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import published

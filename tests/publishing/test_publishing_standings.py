@@ -33,11 +33,11 @@ from tests.support.rounds_play import open_games, play_tables, published, turn_a
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
-from tournaments.commands.squads import remove_squad, remove_team
+from tournaments.commands.squad_changes import remove_squad, remove_team
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings
-from tournaments.transfer.export.sheets import csv_lines, json_lines
-from tournaments.transfer.export.tables import Export
+from tournaments.transfer.export.csv_and_json import csv_lines, json_lines
+from tournaments.transfer.export.exported_tables import Export
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.support.page_reading import Element, read
 from tests.support.rounds_play import ACTOR, close_with_places, open_games, published, squad_named
 from tests.support.run import long
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.standings import RemovedPlace
 from tournaments.tasks import compute_standings

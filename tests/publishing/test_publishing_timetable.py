@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.events import edit_event
 from people.models import Event
-from publishing import published_pages
+from publishing import page_store
 from publishing.page_cache import at_once
 from publishing.timetable import items_of, planned_of
 from tests.publishing.store import publish, there
@@ -209,7 +209,7 @@ def test_timetable_is_published_anew_only_where_something_changed(
     assert {f"/palio/timetable/team/{number}.ics" for number in still} <= same
     assert {f"/palio/timetable/team/{number}.ics" for number in playing} & same == set()
     made = client.get("/palio/timetable/table/9.ics").content
-    published_pages.remove("/palio/timetable/table/9.ics")
+    page_store.remove("/palio/timetable/table/9.ics")
     assert client.get("/palio/timetable/table/9.ics").content == made
     edit_event(event, ACTOR, place="Altrove")
     assert client.get("/palio/timetable.ics").content != before["/palio/timetable.ics"]

@@ -27,7 +27,7 @@ from games.engine.events import GameOpened
 from games.engine.ruleset import DEFAULT_RULESET
 from games.logbook import replay, stored_events
 from games.models import Game
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.models import Entry
 from tests.referee.taps import bare, way_to

@@ -20,7 +20,7 @@ from referee.next_tables import led_by, led_tables
 from tests.support import factories
 from tests.support.phones import Page, phone, read, send
 from tournaments.commands import results
-from tournaments.commands.tables import find_card, renew_code
+from tournaments.commands.table_cards import find_card, renew_code
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_ALPHABET, CODE_LENGTH, new_code
 

@@ -13,7 +13,7 @@ from games.logbook import stored_events
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
-from referee import kit
+from referee import offline_kit
 from tests.support import factories
 from tests.support.phones import address, phone, table_of
 from tests.support.worlds import remembered
@@ -292,7 +292,7 @@ def test_kit_is_made_while_a_game_of_it_ends(
 ) -> None:
     matches = table_matches(table_of(game))
     results.enter_result(game, Actor.command(), seat=0)
-    monkeypatch.setattr(kit, "table_matches", lambda table: matches)
+    monkeypatch.setattr(offline_kit, "table_matches", lambda table: matches)
     of_game = kit_of(client, game).json()["matches"][0]["games"][0]
 
     assert (of_game["is_over"], of_game["end"]) == (True, None)

@@ -29,7 +29,7 @@ from tests.support.services.chromium import Problems
 from tests.support.services.serving import serving
 from tests.support.waiting import wait_for
 from tournaments.commands import results
-from tournaments.formats.match_kind import GameEnd, Length, MatchKind
+from tournaments.formats.match_lengths import GameEnd, Length, MatchKind
 from tournaments.models import MatchGame
 from tournaments.standings import GameClosing
 

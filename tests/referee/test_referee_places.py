@@ -17,7 +17,7 @@ from tests.support.factories import games_of
 from tests.support.phones import Page, address, phone, read, send
 from tests.support.rounds_play import published
 from tournaments.commands import results
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame
 from tournaments.queries.match_views import SideView
 from tournaments.queries.matches import match_view

@@ -15,7 +15,7 @@ from tests.support.offline_phone import KEPT, Opens, line, opens
 from tests.support.phones import OVERFLOWS, TARGETS, WCAG
 from tests.support.rounds_play import ACTOR, published
 from tests.support.services.chromium import Problems
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Match, MatchGame, Squad
 
 pytestmark = pytest.mark.django_db(transaction=True)

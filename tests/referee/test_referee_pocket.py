@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import ngettext
 
 from people.actors import Actor
-from referee.pocket.guide import guided
+from referee.pocket.game_page import guided
 from referee.pocket.modules import MODULES, bundle, digest
 from referee.pocket.plural_forms import NUMBERS
 from referee.pocket.transform import SHIMS, UnwritableError, transformed

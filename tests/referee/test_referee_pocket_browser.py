@@ -67,7 +67,7 @@ def test_every_scenario_of_the_engine_comes_out_alike_on_a_phone(
     page = open_page(with_engine=True)
     files = json.loads(bundle())
     teller = Path(pocket_scenarios.__file__).read_text("utf-8")
-    files["files"]["referee/pocket/guide.py"] = transformed(teller, MODULES)
+    files["files"]["referee/pocket/game_page.py"] = transformed(teller, MODULES)
     page.route("**/engine.json", lambda route: route.fulfill(json=files))
     page.goto(f"{live_server.url}/t/")
     corpus = list(scenarios())
@@ -99,7 +99,7 @@ def test_phone_counts_in_the_plural_forms_of_its_language(
     with registered(tmp_path):
         page = open_page(with_engine=True)
         files = json.loads(bundle())
-        files["files"]["referee/pocket/guide.py"] = f"from shims import ngettext\n{TELLER}"
+        files["files"]["referee/pocket/game_page.py"] = f"from shims import ngettext\n{TELLER}"
         page.route("**/engine.json", lambda route: route.fulfill(json=files))
         page.goto(f"{live_server.url}/{TAG}/t/")
         (told,) = page.evaluate(ASK, [[{"counts": COUNTS}, TAG]])

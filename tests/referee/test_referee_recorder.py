@@ -7,10 +7,10 @@ from django.template.loader import render_to_string
 
 from games.engine import PRESETS, Ruleset, State, advance, parse_event, parse_log, replay
 from games.engine.events import CLOSE_REASONS
-from games.engine.vocabulary import ALL
-from referee.kit import BY_HAND
+from games.engine.possible_events import ALL
+from referee.offline_kit import BY_HAND
+from referee.offline_recorder import BESIDE, ELSEWHERE, recorder
 from referee.phone_files import shell_context
-from referee.recorder import BESIDE, ELSEWHERE, recorder
 from tests.referee.recording import Pair, RecorderPage, flags, pairs
 from tests.support import factories
 from tests.support.phones import phone, table_of

@@ -22,7 +22,7 @@ from games.engine import (
 )
 from games.engine.events import CardsDrawn, CardsPlayed, ChallengeMade
 from games.logbook import stored_events
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.pairings import COOKIE
 from tests.referee.taps import bare, way_to

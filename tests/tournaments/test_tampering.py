@@ -31,7 +31,7 @@ from tests.support.palio_days import make_day
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, dispute
 from tournaments.commands.palio_jokers import play_joker
-from tournaments.facts import seals, topics
+from tournaments.facts import outbox_topics, version_seals
 from tournaments.models import (
     Match,
     OverallStanding,
@@ -365,7 +365,9 @@ def test_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> N
 def test_outbox_row_can_be_invented_and_not_be_hidden(event: Event) -> None:
     """Without its due row a result would never count: then the standings aren't what the facts say."""
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
-    OutboxMessage.objects.create(topic=topics.STANDINGS, group=tournament.pk, stream=uuid4(), sequence=7)
+    OutboxMessage.objects.create(
+        topic=outbox_topics.STANDINGS, group=tournament.pk, stream=uuid4(), sequence=7
+    )
     assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     game = factories.games_of(tournament)[0]
     right = {"type": "game_closed", "reason": "result", "winner": 1}
@@ -418,16 +420,18 @@ def rewritten(event: Event) -> None:
         Receipt.objects.filter(pk=receipt.pk).update(previous_root=before, root=root, heads=text)
         roots[receipt.root] = before = root
     for each in event.tournaments.all():
-        seal = seals.FIRST
+        seal = version_seals.FIRST
         for version in StandingsVersion.objects.filter(tournament=each).order_by("number"):
             receipt_ = roots.get(version.receipt, "")
-            seal = seals.seal(seal, each.pk, version.number, version.computed_at, version.heads, receipt_)
+            seal = version_seals.seal(
+                seal, each.pk, version.number, version.computed_at, version.heads, receipt_
+            )
             StandingsVersion.objects.filter(pk=version.pk).update(receipt=receipt_, seal=seal)
-    seal = seals.FIRST
+    seal = version_seals.FIRST
     for whole in OverallVersion.objects.order_by("number"):
         receipt_ = roots.get(whole.receipt, "")
         heads_ = {**whole.standings, str(whole.palio_id): whole.head}
-        seal = seals.seal(seal, whole.palio_id, whole.number, whole.computed_at, heads_, receipt_)
+        seal = version_seals.seal(seal, whole.palio_id, whole.number, whole.computed_at, heads_, receipt_)
         OverallVersion.objects.filter(pk=whole.pk).update(receipt=receipt_, seal=seal)
     verify.rebuild(event)
 

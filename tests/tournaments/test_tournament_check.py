@@ -21,7 +21,7 @@ from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import change_settings
 from tournaments.commands.ties import draw_lots
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.verification import verify
@@ -122,12 +122,12 @@ def test_verify_accepts_a_result_that_is_still_to_be_computed(tournament: Tourna
 
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     assert tournament.standings_versions.count() == versions
-    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
+    assert outbox.pending(outbox_topics.STANDINGS) == [tournament.pk]
 
 
 def test_verify_accepts_a_game_that_is_being_written_down(going_on: Tournament) -> None:
     """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
     assert [str(wrong) for wrong in verify.verify()] == []
     before = verify.picture(going_on)
     verify.rebuild(going_on.event)
@@ -137,7 +137,7 @@ def test_verify_accepts_a_game_that_is_being_written_down(going_on: Tournament) 
 
 def test_verify_finds_a_result_that_is_hidden_from_computing(going_on: Tournament) -> None:
     results.enter_result(factories.games_of(going_on)[1], ACTOR, seat=0)
-    outbox.settle(outbox.take(topics.STANDINGS, going_on.pk))
+    outbox.settle(outbox.take(outbox_topics.STANDINGS, going_on.pk))
     standings.compute(going_on.pk)
     with translation.override("en"):
         found = [str(wrong) for wrong in verify.verify()]

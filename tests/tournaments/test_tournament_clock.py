@@ -21,7 +21,7 @@ from tournaments.commands.timetable import change_place
 from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.queries.clocks import STAYS_UP, clock_of, clock_planned_at
 from tournaments.queries.timetable.match_starts import hours
-from tournaments.scheduling.countdown import Phase
+from tournaments.scheduling.tournament_clock import Phase
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

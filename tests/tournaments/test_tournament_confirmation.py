@@ -31,7 +31,7 @@ from tournaments.commands.confirm import (
 )
 from tournaments.commands.following_rounds import advance
 from tournaments.commands.set_up import change_settings
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
@@ -98,7 +98,7 @@ def test_confirmation_by_somebody_else_makes_a_result_count() -> None:
     assert code_of(confirm, game, again, expected_version=version) == "same-person"
     assert tent.played() == 0
     assert confirm(game, tent.second, expected_version=version) == Checked(version, Check.CONFIRMED)
-    assert outbox.pending(topics.STANDINGS) == [tent.tournament.pk]
+    assert outbox.pending(outbox_topics.STANDINGS) == [tent.tournament.pk]
     assert tent.played() == 1
     assert code_of(confirm, game, tent.second, expected_version=version) == "already-confirmed"
     said = {"game": str(game.game_id), "version": version}
@@ -163,7 +163,7 @@ def test_corrected_result_waits_for_confirmation_again_even_if_the_same() -> Non
     same = {"type": "game_closed", "reason": "result", "winner": 0}
     written = results.correct(game, tent.second, version, [same], "typing-error")
     assert not written.outcome_changed
-    assert outbox.pending(topics.STANDINGS) == [tent.tournament.pk]
+    assert outbox.pending(outbox_topics.STANDINGS) == [tent.tournament.pk]
     assert tent.played() == 0
     # Who corrected is not a second person, and who entered it at first is.
     assert code_of(confirm, game, tent.second, expected_version=written.version) == "same-person"
@@ -183,7 +183,7 @@ def test_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was_c
     same = {"type": "game_closed", "reason": "result", "winner": 0}
     results.correct(game, tent.second, version, [same], "typing-error")
     # Should nobody hear of it, whoever builds everything again has to tell the one from the other.
-    taken = outbox.take(topics.STANDINGS, tent.tournament.pk)
+    taken = outbox.take(outbox_topics.STANDINGS, tent.tournament.pk)
     outbox.settle(taken)
 
     before = StandingsVersion.objects.count()

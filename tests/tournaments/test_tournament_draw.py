@@ -12,14 +12,14 @@ from people.actors import Actor
 from people.models import Entry
 from people.refusals import Refused
 from tests.support import factories
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.formats.mini_tournament import MiniTournament
+from tournaments.formats.mini_tournament_format import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries import matches
-from tournaments.queries.draws import kept_draw, preview_draw
+from tournaments.queries.first_stage_draws import kept_draw, preview_draw
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from games import logbook
 from games.engine import Ruleset, event_to_json, play_random_game, replay
 from games.models import Game
 from games.outcome import Outcome, penalty_cards, points_of
-from games.stored import stored_log
+from games.stored_log import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from people.refusals import Refused

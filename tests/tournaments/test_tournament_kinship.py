@@ -12,15 +12,15 @@ from django.core.management import call_command
 from ledger import read
 from people.actors import Actor
 from people.models import Entry, Event, Person
-from people.privacy import erase_person, purge
+from people.person_erasure import erase_person, purge
 from tests.support import factories
 from tournaments.formats import METHOD, Constraints, Player
 from tournaments.formats.apart import METHOD_APART
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.draws import kept_draw, preview_draw
-from tournaments.settings import keep_apart as keep_apart_settings
+from tournaments.queries.first_stage_draws import kept_draw, preview_draw
+from tournaments.settings import keep_apart_labels as keep_apart_settings
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

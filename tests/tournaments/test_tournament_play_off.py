@@ -11,7 +11,7 @@ from people.refusals import Refused
 from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings

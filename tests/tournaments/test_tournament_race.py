@@ -24,7 +24,7 @@ from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.confirm import Checked, confirm
 from tournaments.commands.draw import make_draw
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Call, MatchGame, Squad, SquadMember, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.queries.matches import load_matches

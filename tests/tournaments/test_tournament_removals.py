@@ -27,13 +27,13 @@ from tests.support.rounds_play import (
 from tests.support.run import long
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.decisions import decide
-from tournaments.commands.placements import enter_placements
-from tournaments.commands.rounds import changed_rounds
-from tournaments.commands.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
-from tournaments.commands.stages import draw_stage_lots, start_next_stage
+from tournaments.commands.decision_recording import decide
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import draw_stage_lots, start_next_stage
+from tournaments.commands.round_draws import changed_rounds
+from tournaments.commands.squad_changes import bring_back_squad, bring_back_team, remove_squad, remove_team
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
@@ -41,8 +41,8 @@ from tournaments.queries.outlook import outlook_table
 from tournaments.queries.standings import standings_table
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
-from tournaments.transfer.export.sheets import Word, json_lines
-from tournaments.transfer.export.tables import Export
+from tournaments.transfer.export.csv_and_json import Word, json_lines
+from tournaments.transfer.export.exported_tables import Export
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.outcome import Outcome
-from ledger import compatibility, read
+from ledger import read, reading_version
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import Compatibility, OutboxMessage, Stream
 from people.actors import Actor
@@ -21,7 +21,7 @@ from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.delete_event import delete_event
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db
@@ -173,7 +173,7 @@ def test_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
     key = uuid4()
     answers = [results.enter_result(game, ACTOR, seat=1, client_id=key, expected_version=0) for _ in range(3)]
     assert [(answer.version, answer.accepted) for answer in answers] == [(2, 1)] * 3
-    assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.STANDINGS).count() == 1
+    assert OutboxMessage.objects.filter(stream=game.game_id, topic=outbox_topics.STANDINGS).count() == 1
 
 
 def test_uploaded_log_comes_with_names_and_is_stored_with_ids(game: MatchGame) -> None:
@@ -300,18 +300,18 @@ def test_result_with_first_places_raises_the_reading_version(game: MatchGame) ->
 
     results.write_log(game, ACTOR, sent(PLACED))
 
-    assert compatibility.needed() == 4
+    assert reading_version.needed() == 4
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)).places == (2, 1)
 
 
 def test_correction_by_places_raises_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
     results.write_log(game, ACTOR, sent(LOST))
-    assert compatibility.needed() == 3
+    assert reading_version.needed() == 3
 
     results.correct(game, ACTOR, 2, [PLACED], "wrong-winner")
 
-    assert compatibility.needed() == 4
+    assert reading_version.needed() == 4
 
 
 def test_result_with_refused_places_does_not_raise_the_reading_version(game: MatchGame) -> None:
@@ -320,7 +320,7 @@ def test_result_with_refused_places_does_not_raise_the_reading_version(game: Mat
     written = results.write_log(game, ACTOR, sent({**PLACED, "winner": 0}))
 
     assert written.refusal is not None
-    assert compatibility.needed() == 3
+    assert reading_version.needed() == 3
 
 
 def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) -> None:
@@ -335,4 +335,4 @@ def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) ->
 
     results.upload_log(game, ACTOR, "".join(f"{json.dumps(event)}\n" for event in (opened, PLACED)))
 
-    assert compatibility.needed() == 4
+    assert reading_version.needed() == 4

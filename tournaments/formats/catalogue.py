@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from tournaments.standings import Data
 
-from .by_hand import BY_HAND
 from .choice import RESULT_POINTS, FormatChoice
 from .duel import DUEL
 from .elimination.format import MOST_CONTESTANTS, DoubleElimination, SingleElimination
 from .elimination.spread import METHOD as ELIMINATION_METHOD
 from .errors import gettext_noop
 from .format import Format
-from .mini_tournament import MiniTournament
+from .mini_tournament_format import MiniTournament
 from .model import MAX_ROUNDS, equalize
 from .options import FormatOption, OneOf, PlacePoints, Points, WholeOption, YesNo
+from .places_by_hand import BY_HAND
 from .points import MatchPoints
 from .round_robin.format import MAX_LEGS, RoundRobin
 from .round_robin.groups import Grouping
@@ -31,7 +31,7 @@ from .swiss.format import Swiss
 from .table_elimination.format import FEWEST_SEATS, MOST_SEATS, TableElimination
 from .table_elimination.tables import METHOD as TABLE_ELIMINATION_METHOD
 from .tables.format import PlannedTables, TablesByStanding
-from .tables.lots import METHOD as TABLES_METHOD
+from .tables.lot_order import METHOD as TABLES_METHOD
 from .tables.sizes import FEWEST_SEATS as FEWEST_AT_TABLE
 from .tables.sizes import MOST_SEATS as MOST_AT_TABLE
 from .triangle import TRIANGLE

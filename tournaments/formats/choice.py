@@ -8,7 +8,7 @@ from tournaments.standings import Data
 
 from .errors import CannotDraw, gettext_noop
 from .format import Format
-from .match_kind import ONE_GAME, Length, MatchKind, kind_of, mini_tournament
+from .match_lengths import ONE_GAME, Length, MatchKind, kind_of, mini_tournament
 from .model import left_over
 from .options import FormatOption, PlacePoints, Points, wrong_value
 from .table_result import ResultKind

@@ -40,7 +40,7 @@ from .format import (
     StageProgress,
     TakenSeat,
 )
-from .match_kind import LENGTHS, kind_of
+from .match_lengths import LENGTHS, kind_of
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
 _MOST: Final = 10_000

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from people.models import Event
 from tournaments.formats.catalogue import BRACKETS, FORMATS
 from tournaments.formats.choice import FormatChoice
-from tournaments.formats.match_kind import Length
+from tournaments.formats.match_lengths import Length
 from tournaments.formats.model import MAX_SEED
 
 

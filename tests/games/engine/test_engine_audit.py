@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from games.engine import State, audit, parse_log, replay
-from games.engine.audit import Broken
 from games.engine.events import CardsDrawn, TurnPassed
 from games.engine.invariants import INVARIANTS
 from games.engine.state import PLAY, Debt
+from games.engine.state_audit import Broken
 from games.engine.transitions import TRANSITIONS
 
 SEATS = '[{"name": "Ada", "team": "A"}, {"name": "Bea", "team": "B"}, {"name": "Ciro"}]'

@@ -35,7 +35,7 @@ from games.engine.state import (
     SHOW,
 )
 from games.engine.transitions import TRANSITIONS
-from games.engine.transitions.table import never
+from games.engine.transitions.transition_types import never
 from tests.support import ROOT
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -35,8 +35,8 @@ from games.engine import (
     summarize,
 )
 from games.engine.command import VERBS, main
-from games.engine.event_fields import MOST_TOTAL
 from games.engine.events import Event, EventVoided
+from games.engine.field_kinds import MOST_TOTAL
 from games.engine.jsonl import parse_lines, split_lines
 from games.engine.state import OVER, PHASES, START
 from tests.games.engine.kit.garbage import BYTES, EVENT_OBJECTS, HUGE, JSON, LINES

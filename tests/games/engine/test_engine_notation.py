@@ -26,7 +26,6 @@ from games.engine import (
     replay,
 )
 from games.engine.cards import CARDS, COLORS
-from games.engine.event_fields import MOST_TOTAL
 from games.engine.events import (
     CLOSE_REASONS,
     EVENT_CLASSES,
@@ -41,6 +40,7 @@ from games.engine.events import (
     PenaltyGiven,
     UnoCaught,
 )
+from games.engine.field_kinds import MOST_TOTAL
 from tests.games.engine.rulesets import RULESETS
 from tests.support.notation_reading import read_notation
 from tests.support.run.long import examples

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page
 
-from rendering.components.bracket import pieces
+from rendering.components.bracket_view import pieces
 from rendering.svg.bracket import BOX, BracketBox, BracketColumn, DrawnBracketSide, bracket
 from tests.rendering.components.bracket_pictures import page_of
 from tests.rendering.components.brackets import FORMS, contestants, corrected, progress_of, shown_pieces
@@ -18,8 +18,8 @@ from tests.rendering.components.drawn import parts, texts
 from tests.support.accessibility import violations
 from tests.support.knockouts import SEED
 from tests.support.run import long
+from tournaments.formats.elimination.bracket_pieces import sections
 from tournaments.formats.elimination.format import SingleElimination
-from tournaments.formats.elimination.sections import sections
 
 LOOK = (("#aa0000", "#ffee00"), "plain", "S")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from tournaments.transfer.export.sheets import (
+from tournaments.transfer.export.csv_and_json import (
     FORMULA,
     ExportTable,
     Form,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.support.run.long import examples
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_hand import BY_HAND, placements
 from tournaments.formats.format import Contestant, Format, PlayedRound, StageProgress
+from tournaments.formats.places_by_hand import BY_HAND, placements
 
 FIELD = tuple(Contestant(number, number) for number in range(1, 5))
 

@@ -35,12 +35,12 @@ from tournaments.formats import (
 )
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.command import main
+from tournaments.formats.draw_verification import round_lines
+from tournaments.formats.entry_numbers import read_numbers, read_players, write_numbers, write_players
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.inputs import field_of
-from tournaments.formats.match_kind import ONE_GAME
-from tournaments.formats.notation import read_numbers, read_players, write_numbers, write_players
+from tournaments.formats.match_lengths import ONE_GAME
 from tournaments.formats.record import StageRecord, Unreadable, read_record
-from tournaments.formats.redrawn_rounds import round_lines
 from tournaments.formats.table_result import TableResult
 from tournaments.standings import GameClosing
 

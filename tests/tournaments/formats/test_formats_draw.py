@@ -22,7 +22,7 @@ from tournaments.formats import (
 )
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_order, team_order
-from tournaments.formats.rotation import RotationGroup, free_rounds, three_team_shifts
+from tournaments.formats.squad_rotation import RotationGroup, free_rounds, three_team_shifts
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
 

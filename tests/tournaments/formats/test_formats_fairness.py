@@ -19,9 +19,9 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.layout import progress_as_draw
 from tournaments.formats.meetings import Rematch, TeamMeetings
 from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.table_layout import progress_as_draw
 from tournaments.formats.tables.format import PlannedTables
 
 

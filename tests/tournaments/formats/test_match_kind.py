@@ -11,7 +11,7 @@ from tests.support.run.long import examples
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import PairingOutcome
-from tournaments.formats.match_kind import (
+from tournaments.formats.match_lengths import (
     GameEnd,
     Length,
     MatchKind,

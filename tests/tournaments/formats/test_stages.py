@@ -13,7 +13,6 @@ from tournaments.formats import CannotDraw
 from tournaments.formats.elimination.format import SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, RoundPairing, StageProgress
 from tournaments.formats.order import drawn_lot
-from tournaments.formats.stages.apply import apply
 from tournaments.formats.stages.compared import points_compared
 from tournaments.formats.stages.model import (
     REASONS,
@@ -34,6 +33,7 @@ from tournaments.formats.stages.model import (
     Value,
     plan_stages,
 )
+from tournaments.formats.stages.next_contestants import apply
 from tournaments.formats.stages.preview import preview_stage
 from tournaments.formats.stages.seeding import METHOD, assign, meets_in
 

@@ -26,12 +26,12 @@ from tests.tournaments.formats.tables_play import (
     spread,
 )
 from tournaments.formats import CannotDraw
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.format import Contestant, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.record import StageRecord
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.formats.tables.bounds import fewest_of_one_team
 from tournaments.formats.tables.format import TablesByStanding
-from tournaments.formats.tables.lots import METHOD
+from tournaments.formats.tables.lot_order import METHOD
 from tournaments.formats.tables.seats import fairest_seats
 from tournaments.formats.tables.sizes import most_seated, table_sizes
 

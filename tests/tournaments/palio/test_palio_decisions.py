@@ -16,7 +16,7 @@ from tests.support import factories
 from tests.support.computed_tournaments import enter, sides_of
 from tests.support.palio_days import ACTOR, Day, make_day, newest
 from tournaments.commands.close import reopen_tournament
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio

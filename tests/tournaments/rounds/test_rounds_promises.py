@@ -19,7 +19,7 @@ from tests.support.rounds_play import (
 )
 from tests.support.run import long
 from tournaments.commands.close import close_tournament
-from tournaments.commands.rounds import changed_rounds, redraw_rounds
+from tournaments.commands.round_draws import changed_rounds, redraw_rounds
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify

@@ -19,13 +19,13 @@ from tests.support.rounds_play import (
     tournament_matches,
 )
 from tests.tournaments.races import at_once, wait_for_who_waits
-from tournaments.commands import decisions, results
+from tournaments.commands import decision_recording, results
 from tournaments.commands import following_rounds as following
-from tournaments.commands import rounds as by_round
-from tournaments.commands.decisions import Caller
+from tournaments.commands import round_draws as by_round
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.following_rounds import advance
-from tournaments.commands.rounds import draw_next_round
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.round_draws import draw_next_round
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_standings
@@ -91,8 +91,8 @@ def test_race_of_two_organizers_with_a_version_makes_one_a_conflict() -> None:
 def test_twin_race_of_two_organizers_without_the_lock_draws_twice() -> None:
     tournament = ready(draws_itself=False)
     with (
-        mock.patch.object(decisions, "lock", meeting(2)),
-        mock.patch.object(decisions, "lock_games"),
+        mock.patch.object(decision_recording, "lock", meeting(2)),
+        mock.patch.object(decision_recording, "lock_games"),
     ):
         answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
     # Only the rows' own constraint stops the second, with an error that nobody has words for.
@@ -195,7 +195,7 @@ def test_twin_race_without_the_lock_of_games_draws_from_a_corrected_result() -> 
     def draw() -> Any:
         corrected.wait(60)
         try:
-            with mock.patch.object(decisions, "lock_games"):
+            with mock.patch.object(decision_recording, "lock_games"):
                 return draw_next_round(tournament, ACTOR)
         finally:
             drawn.set()

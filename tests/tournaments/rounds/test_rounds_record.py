@@ -9,12 +9,12 @@ import pytest
 from people.actors import Actor
 from people.models import Entry
 from tests.support.rounds_play import SEED, open_games, published
-from tournaments.commands.placements import enter_placements
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
-from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.squad_changes import add_squad, bring_back_squad, remove_squad
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.tasks import compute_standings

@@ -27,7 +27,7 @@ from tests.support.rounds_play import (
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.commands.substitute import reserves_for, substitute
 from tournaments.models import DrawnRound, Stage, Tournament
 from tournaments.projections import outlooks

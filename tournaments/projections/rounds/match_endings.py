@@ -6,7 +6,7 @@ from itertools import count
 
 from tournaments.facts import stages as stage_facts
 from tournaments.formats.format import PairingOutcome, RoundPlan
-from tournaments.formats.match_kind import GameEnd, Length
+from tournaments.formats.match_lengths import GameEnd, Length
 from tournaments.formats.table_result import TableResult
 from tournaments.projections.rounds.course import PlayedGame, PlayedMatch, StageHistory, match_outcome
 from tournaments.standings import GameClosing

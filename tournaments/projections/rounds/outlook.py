@@ -25,10 +25,10 @@ from uuid import UUID
 
 from tournaments.formats.table_result import ResultKind
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.projections.rounds.place_bounds import place_bounds, places_in_bracket
 from tournaments.projections.rounds.played_out import Choose, Memory, Places, Rest
 from tournaments.projections.rounds.ranking import Decided, squad_ids
-from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import GameClosing, Rules
 from tournaments.standings.outlook import ComputedOutlook, OutlookMethod, counted_outlook, outlooks

@@ -8,8 +8,8 @@ from uuid import UUID, uuid5
 
 from tournaments.facts import stages as stage_facts
 from tournaments.formats.format import PairingOutcome, PlayedRound, StageProgress
-from tournaments.formats.stages.apply import apply
 from tournaments.formats.stages.model import BestOfPlace, FirstOverall, Seeding
+from tournaments.formats.stages.next_contestants import apply
 from tournaments.formats.table_result import ResultKind
 from tournaments.projections.rounds.course import Key, PlayedMatch, StageHistory, not_begun
 from tournaments.projections.rounds.match_endings import Ending, ended_by, endings, ends_of, ranked_by
