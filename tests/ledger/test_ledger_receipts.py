@@ -105,6 +105,8 @@ def test_printed_root_catches_a_rewritten_receipt() -> None:
     ("values", "wrong"),
     [
         ({"heads": "[]"}, [FindingCode.RECEIPT_ROOT]),
+        ({"heads": "no JSON"}, [FindingCode.RECEIPT_ROOT]),
+        ({"heads": "[[1, 2]]"}, [FindingCode.RECEIPT_ROOT]),
         ({"root": "f" * 64}, [FindingCode.RECEIPT_ROOT, FindingCode.RECEIPT_PREVIOUS]),
         ({"previous_root": "f" * 64}, [FindingCode.RECEIPT_PREVIOUS, FindingCode.RECEIPT_ROOT]),
         ({"number": 9}, [FindingCode.RECEIPT_MISSING] * 6 + [FindingCode.RECEIPT_ROOT]),

@@ -1,7 +1,7 @@
 """What lets phones and programs in: tokens, pairings, the day's PIN."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Barrier
 
 import pytest
@@ -11,11 +11,20 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from people import pairings
+from people import pairings, rate_limits
 from people.access import referees
-from people.actors import PREFIX, Actor, ActorKind, actor_of_token, make_named_token, make_token, revoke_token
+from people.actors import (
+    PREFIX,
+    USED_EVERY,
+    Actor,
+    ActorKind,
+    actor_of_token,
+    make_named_token,
+    make_token,
+    revoke_token,
+)
 from people.events import add_referee
-from people.models import ApiToken, AuditEntry, Event, Pairing, PinAttempt
+from people.models import ApiToken, AuditEntry, Event, Pairing, PinAttempt, Try
 from people.pairings import COOKIE, PIN_TRIES, admit, admit_by_pin, ask, pin_paused, revoke, set_day_pin
 from people.refusals import Refused
 from tests.people.support import festival, new_account
@@ -82,6 +91,37 @@ def test_token_opens_nothing_once_revoked_expired_or_without_its_account() -> No
     assert actor_of_token(secret) is None
     assert actor_of_token("") is None
     assert actor_of_token(secret[:-1]) is None
+
+
+@pytest.mark.django_db
+def test_token_expires_at_its_very_moment(stopped_clock: datetime) -> None:
+    _, secret = make_token(new_account(), "programma", ApiToken.Scope.READ, expires_at=stopped_clock)
+
+    assert actor_of_token(secret) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("before", [USED_EVERY, 2 * USED_EVERY])
+def test_token_notes_its_use_after_a_minute_or_more(before: timedelta, stopped_clock: datetime) -> None:
+    token, secret = make_token(new_account(), "programma", ApiToken.Scope.READ)
+    ApiToken.objects.filter(pk=token.pk).update(last_used_at=stopped_clock - before)
+
+    actor_of_token(secret)
+
+    token.refresh_from_db()
+    assert token.last_used_at == stopped_clock
+
+
+@pytest.mark.django_db
+def test_token_used_less_than_a_minute_ago_writes_nothing(stopped_clock: datetime) -> None:
+    token, secret = make_token(new_account(), "programma", ApiToken.Scope.READ)
+    just_now = stopped_clock - USED_EVERY + timedelta(seconds=1)
+    ApiToken.objects.filter(pk=token.pk).update(last_used_at=just_now)
+
+    actor_of_token(secret)
+
+    token.refresh_from_db()
+    assert token.last_used_at == just_now
 
 
 # --- Pairings -----------------------------------------------------------------------------------------------
@@ -183,6 +223,34 @@ def test_day_pin_is_paused_after_ten_wrong_ones_of_an_event() -> None:
     PinAttempt.objects.update(at=timezone.now() - pairings.PIN_WINDOW)
     assert not pin_paused(event)
     assert admit_by_pin(phone(event)[0], pin)
+
+
+@pytest.mark.django_db
+def test_day_pin_pause_ends_when_the_oldest_of_ten_tries_leaves_the_window(stopped_clock: datetime) -> None:
+    event, _, organizer = festival()
+    pin = set_day_pin(event, organizer)
+    for _ in range(PIN_TRIES):
+        admit_by_pin(phone(event)[0], wrong(pin))
+    oldest, second = PinAttempt.objects.order_by("pk")[:2]
+    PinAttempt.objects.filter(pk=oldest.pk).update(at=stopped_clock - timedelta(minutes=5))
+    PinAttempt.objects.filter(pk=second.pk).update(at=stopped_clock - timedelta(minutes=2))
+
+    assert pairings.pin_pause(event) == (pairings.PIN_WINDOW - timedelta(minutes=5)).total_seconds() + 1
+
+
+@pytest.mark.django_db
+def test_rate_limit_pauses_until_the_oldest_of_the_latest_tries_leaves_the_window(
+    stopped_clock: datetime,
+) -> None:
+    limit = rate_limits.RateLimit("tried", 3, timedelta(minutes=10))
+    for minutes in (7, 4, 1):
+        rate_limits.note_wrong(limit, "key", str(minutes))
+        Try.objects.filter(at=stopped_clock).update(at=stopped_clock - timedelta(minutes=minutes))
+
+    with pytest.raises(rate_limits.RateLimitedError) as limited:
+        rate_limits.check(limit, "key")
+
+    assert limited.value.wait == 3 * 60 + 1
 
 
 @pytest.mark.django_db

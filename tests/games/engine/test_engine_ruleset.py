@@ -86,9 +86,10 @@ def test_rule_set_with_a_contradiction_is_refused(changes: dict[str, object], wo
 def test_rule_set_refuses_too_few_or_too_many_players() -> None:
     ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 10})
     ruleset.check(10)
-    for players in (1, 11):
-        with pytest.raises(Refusal, match="these rules are for 2 to 10 players"):
+    for players, rule in ((1, "min_players"), (11, "max_players")):
+        with pytest.raises(Refusal, match="these rules are for 2 to 10 players") as refused:
             ruleset.check(players)
+        assert refused.value.rule == rule
 
 
 def test_refusal_codes_have_a_sentence_in_both_languages() -> None:

@@ -21,7 +21,7 @@ from tests.support.swiss_play import (
     random_field,
     tables,
 )
-from tournaments.formats.format import RoundPlan, StageProgress
+from tournaments.formats.format import Contestant, RoundPlan, StageProgress
 from tournaments.formats.swiss.criteria import CRITERIA, NOTES
 from tournaments.formats.swiss.format import Swiss
 from tournaments.formats.swiss.matching import cheapest_matching
@@ -235,3 +235,18 @@ def test_swiss_first_round_is_top_half_against_bottom_half(size: int) -> None:
     ]
     assert plan.byes == ((size,) if size % 2 else ())
     assert all(each.notes == () for each in plan.pairings)
+
+
+def test_swiss_round_that_a_squad_sits_out_is_requested_and_a_bye_is_not() -> None:
+    form = Swiss(rounds=3, bye_points=Fraction(1), asked_points=Fraction(1, 2))
+    asking = Contestant(1, 1, sits_out=frozenset({1}))
+    contestants = (asking, *(Contestant(number, number) for number in range(2, 5)))
+    plan = form.next_round(StageProgress(contestants), SEED)
+    assert plan is not None
+
+    found = {
+        each.contestant: (each.points, each.is_requested)
+        for each in form.points_unplayed(StageProgress(contestants), plan)
+    }
+
+    assert found == {1: (Fraction(1, 2), True), plan.byes[0]: (Fraction(1), False)}

@@ -67,6 +67,20 @@ def test_metrics_of_a_small_swiss_as_worked_out_by_hand(
     assert values(THREE_ROUNDS, metric, "ABCD") == expected
 
 
+def test_median_buchholz_leaves_out_the_lowest_and_the_highest_of_five_opponents() -> None:
+    """Everybody meets everybody, and the one that comes first in the alphabet wins: points 5 to 0."""
+    text = """
+        1: A 1-0 F, B 1-0 E, C 1-0 D
+        2: F 0-1 D, E 0-1 C, A 1-0 B
+        3: B 1-0 F, C 0-1 A, D 1-0 E
+        4: F 0-1 E, A 1-0 D, B 1-0 C
+        5: C 1-0 F, D 0-1 B, E 0-1 A
+    """
+
+    # A: 3 + 2 + 1 of 4, 3, 2, 1, 0; C: 4 + 2 + 1 of 5, 4, 2, 1, 0.
+    assert values(text, "median_buchholz", "ABCDEF") == {"A": 6, "B": 6, "C": 7, "D": 8, "E": 9, "F": 9}
+
+
 def test_direct_match_is_of_matches() -> None:
     """B and D have a point each, and B won against D; one more point for B by decision would count too."""
     rows = rank("DCBA", [], Rules(("points", "direct_match")), rounds=rounds_of(THREE_ROUNDS))
