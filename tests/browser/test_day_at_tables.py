@@ -21,6 +21,7 @@ from people.models import Account, Entry, Event
 from people.pairings import COOKIE
 from tests.browser.day import PHONE, close, print_certificates, publish_draw, sign_in
 from tests.support import factories
+from tests.support.hurried_pages import hurried
 from tests.support.offline_phone import KEPT, line, types_of
 from tests.support.pdf_text import text_of
 from tests.support.services.chromium import Problems
@@ -59,7 +60,7 @@ def test_day_of_24_at_tables_from_the_draw_to_the_certificates(
     event = make_event()
     overview = f"{live_server.url}/en/desk/events/{event.slug}/"
     draw(desk, overview)
-    watcher = open_page(locale="en-GB")
+    watcher = hurried(open_page(locale="en-GB"))
     watcher.goto(f"{live_server.url}/en/{event.slug}/torneo/")
     phones = {table: open_page(locale="en-GB", **PHONE) for table in PHONES}
     for number, phone in phones.items():

@@ -19,6 +19,7 @@ from playwright.sync_api import Page, expect
 from people.actors import Actor
 from people.models import Event
 from tests.browser.day import PHONE, close, make_event, pair, print_certificates, publish_draw, sign_in
+from tests.support.hurried_pages import hurried
 from tournaments.commands import results
 from tournaments.models import MatchGame, Table, Tournament
 
@@ -40,7 +41,7 @@ def test_whole_day_from_the_first_entry_to_the_certificates(
     public = f"{live_server.url}/en/{event.slug}/"
     check_in(desk, open_page)
 
-    watcher = open_page(locale="en-GB", **PHONE)
+    watcher = hurried(open_page(locale="en-GB", **PHONE))
     watcher.goto(f"{public}torneo/")
     phones = [open_page(locale="en-GB", **PHONE) for _ in REFEREES]
     names = [f"{first_name} {last_name[0]}." for first_name, last_name in REFEREES.items()]
