@@ -64,10 +64,10 @@ def test_day_of_24_at_tables_from_the_draw_to_the_certificates(
     watcher.goto(f"{live_server.url}/en/{event.slug}/torneo/")
     phones = {table: open_page(locale="en-GB", **PHONE) for table in PHONES}
     for number, phone in phones.items():
-        table = Table.objects.get(event=event, number=number)
+        code = Table.objects.get(event=event, number=number).code
         secret = factories.make_pairing(event)[1]
         phone.context.add_cookies([{"name": COOKIE, "value": secret, "url": live_server.url}])
-        phone.goto(f"{live_server.url}/en/t/{table.code}/")
+        phone.goto(f"{live_server.url}/en/t/{code}/")
         phone.get_by_role("link", name="Enter game 1").click()
 
     # The phones at tables 4 and 6 have no network in round 2, the one at table 6 has none in round 3 either.
@@ -161,8 +161,8 @@ def enter_at_once(number: int, table: int, order: str) -> Places:
     game = MatchGame.objects.get(match__round=number, match__table__number=table)
     places = places_in(order)
     enter_result(game, Actor.command(), places=places)
-    entries = Entry.objects.in_bulk([seat.entry for seat in game.game.seats.all()])
-    return {entries[seat.entry].person.first_name: places[seat.number] for seat in game.game.seats.all()}
+    names = dict(Entry.objects.values_list("pk", "person__first_name"))
+    return {names[seat.entry]: places[seat.number] for seat in game.game.seats.all()}
 
 
 def enter_places(phone: Page, order: str) -> Places:
