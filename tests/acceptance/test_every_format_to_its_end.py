@@ -60,12 +60,16 @@ FORMATS: dict[str, dict[str, Any]] = {
 ON_BOTH = ("groups into a knockout",)
 ON_POSTGRESQL = ("swiss", "table_elimination", "tables_by_standing")
 
+# Another knockout whose matches end once they are decided.
+LONG = ("first to two",)
+
 
 def where(name: str) -> list[pytest.MarkDecorator]:
-    """On which database a format is played."""
+    """On which database a format is played, and whether it is with `--long` alone."""
     if name in ON_BOTH:
         return []
-    return [pytest.mark.postgresql if name in ON_POSTGRESQL else pytest.mark.sqlite]
+    marks = [pytest.mark.postgresql if name in ON_POSTGRESQL else pytest.mark.sqlite]
+    return [*marks, pytest.mark.long] if name in LONG else marks
 
 
 class Festival:
