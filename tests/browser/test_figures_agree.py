@@ -6,6 +6,7 @@ are called here: with threads that call them a day is played in `test_whole_day`
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -259,8 +260,10 @@ def find_differences(service: Service, tournaments: list[Tournament]) -> Differe
 
 
 def test_public_pages_show_the_figures_of_the_api(
-    live_server: LiveServer, open_page: Callable[..., Page]
+    live_server: LiveServer, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Pages are read in one language, and need to be written in no other.
+    monkeypatch.setattr(publication, "settings", SimpleNamespace(LANGUAGES=[("en", "English")]))
     organizer = factories.make_account()
     palio = make_sample(organizer, timezone.localdate())
     event = palio.event
