@@ -271,6 +271,8 @@ def differences_from(
             compared.add((page.name.split()[0], state))
 
 
+# The same pages are opened on PostgreSQL by the tests below.
+@pytest.mark.sqlite
 def test_every_page_shows_the_match_state_of_the_api() -> None:
     festival = Festival()
     differences: list[str] = []
