@@ -9,6 +9,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor  # type: ignore[import-untyped]  # it has no types
 
 from config import environment, logs, queues
 from config.backup_folder import remembered_folder
@@ -158,6 +159,8 @@ STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guides" 
 NAMED_FILES = environment.boolean("NAMED_FILES", default=not EMBEDDED)
 STATIC_ROOT = environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles") if NAMED_FILES else None
 WHITENOISE_USE_FINDERS = EMBEDDED
+# Libraries bring maps of their scripts along: megabytes that no page asks for.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 # Web servers read it, who may not look into the folder of everything else. On a laptop there is none.
 PUBLISHED_DIR = VAR_DIR / "published" if EMBEDDED else VAR_DIR.with_name(f"{VAR_DIR.name}-published")
 STORAGES = {

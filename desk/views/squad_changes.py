@@ -81,14 +81,15 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     if state is None and tournament.status == Tournament.Status.PUBLISHED:
         context["teams"] = _teams(tournament, book)
     if state is not None:
+        refusal = _late_refusal(state)
         context |= {
             "rows": _squads(request, tournament, state, book),
             "adds_points": state.course.choice.adds_points,
             "replans": state.course.format.replans,
             "can_replan": _has_later_rounds(state.course),
             "is_played": state.course.choice.is_played,
-            "late_form": _late_form(request, tournament, state, book),
-            "late_refusal": _late_refusal(state),
+            "late_form": None if refusal else _late_form(request, tournament, state, book),
+            "late_refusal": refusal,
         }
     return page(request, "desk/squads.html", context | more, 422 if "wrong" in more else 200)
 
@@ -180,9 +181,7 @@ def _inputs_with(tournament: Tournament, team: Team) -> StandingsInputs:
 def _late_form(
     request: EventRequest, tournament: Tournament, state: RoundsState, book: NameBook, data: Any = None
 ) -> LateForm | None:
-    """The form for who comes late; None where nobody could be taken in."""
-    if _late_refusal(state):
-        return None
+    """The form for who comes late; None where nobody is left."""
     playing = {UUID(entry) for squad in state.course.squads for entry in squad["entries"]}
     entered = Entry.objects.filter(team__event=request.event, status=Entry.Status.ENTERED)
     rows = entered.select_related("team__event").order_by("team__number", "number")
@@ -362,10 +361,10 @@ def add(request: EventRequest, tournament: Tournament) -> HttpResponse:
     """Take in a squad that comes late."""
     expect_by_round(tournament)
     state = rounds_state(tournament)
+    if state is not None:
+        expect_place_for_late(state.course)
     form = _late_form(request, tournament, state, names(request.event), request.POST) if state else None
     if form is None:
-        if state is not None:
-            expect_place_for_late(state.course)
         raise Refused("stage-over", _("Nobody can be taken in any more."))
     if not form.is_valid():
         return _page(request, tournament, late_form=form, wrong="late")

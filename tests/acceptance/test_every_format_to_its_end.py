@@ -1,8 +1,9 @@
 """Every format, from its setting up to the final table: bots play through the API, the desk and the phones.
 
 Of each round one result comes from a program, one from the desk, one from a referee's phone, and so on in
-turn; where the cards are written down, a bot plays the game. After every round all public pages are read, in
-one language and the other by turns. Standings are computed as a worker does it, between the rounds.
+turn; where the cards are written down, a bot plays the game. After every round one half of the public pages
+and the other are read by turns, in one language and the other, and all of them in both at the end. Standings
+are computed as a worker does it, between the rounds.
 """
 
 import random
@@ -33,6 +34,9 @@ INTO_KNOCKOUT = {
 }
 IN_HAND = {"ruleset": "house", "format": "table_elimination", "options": {"seats": 4, "target": 60}}
 
+LANGUAGES = ("", "/en")
+"""What the addresses of pages begin with."""
+
 FORMATS: dict[str, dict[str, Any]] = {
     **{key: {"format": key} for key in REGISTERED},
     "triangle": {"format": "triangle", "rounds": 2},
@@ -56,12 +60,16 @@ FORMATS: dict[str, dict[str, Any]] = {
 ON_BOTH = ("groups into a knockout",)
 ON_POSTGRESQL = ("swiss", "table_elimination", "tables_by_standing")
 
+# Another knockout whose matches end once they are decided.
+LONG = ("first to two",)
+
 
 def where(name: str) -> list[pytest.MarkDecorator]:
-    """On which database a format is played."""
+    """On which database a format is played, and whether it is with `--long` alone."""
     if name in ON_BOTH:
         return []
-    return [pytest.mark.postgresql if name in ON_POSTGRESQL else pytest.mark.sqlite]
+    marks = [pytest.mark.postgresql if name in ON_POSTGRESQL else pytest.mark.sqlite]
+    return [*marks, pytest.mark.long] if name in LONG else marks
 
 
 class Festival:
@@ -75,6 +83,7 @@ class Festival:
         self.program = Caller(factories.make_token(self.account)[1])
         self.desk = browser_of(self.account)
         self.phone = phones.phone(self.event)
+        self.public = Client(headers={"accept-encoding": "identity"})
         self.chance = random.Random(name)  # bots, not secrets
         self.tournament = ""
         self.entered = 0
@@ -165,19 +174,30 @@ class Festival:
         confirmed = phones.read(self.phone, self.chance.choice(offered))
         assert phones.send(self.phone, confirmed.form_to("/enter/")).status_code == 302
 
-    def read_pages(self, settings: dict[str, Any], languages: tuple[str, ...] = ("", "/en")) -> None:
-        """All public pages of the tournament, in these languages: each is there, and well formed."""
+    def read_pages(self, settings: dict[str, Any]) -> None:
+        """All public pages of the tournament, in both languages."""
+        for language in LANGUAGES:
+            for path in self.paths(settings):
+                self.read(language, path)
+
+    def read_half(self, settings: dict[str, Any], turn: int) -> None:
+        """Every other public page, from the first one or the second, each half in each language by turns."""
+        for path in self.paths(settings)[turn % 2 :: 2]:
+            self.read(LANGUAGES[turn // 2 % 2], path)
+
+    def paths(self, settings: dict[str, Any]) -> list[str]:
+        """The public pages of the event and the tournament."""
         stages = [settings["format"], *(stage["format"] for stage in settings.get("later", ()))]
-        slug = f"{self.event.slug}/torneo"
-        paths = ["", "matches/", "projector/", "open/", "rules/"]
-        paths += ["bracket/"] if any(REGISTERED[format_].has_bracket for format_ in stages) else []
-        public = Client(headers={"accept-encoding": "identity"})
-        for language in languages:
-            for path in (f"{language}/{self.event.slug}/", *(f"{language}/{slug}/{each}" for each in paths)):
-                response = public.get(path)
-                assert response.status_code == 200, path
-                read_element(response)
-                assert factories.LAST_NAME not in response.content.decode()
+        pages = ["", "matches/", "projector/", "open/", "rules/"]
+        pages += ["bracket/"] if any(REGISTERED[format_].has_bracket for format_ in stages) else []
+        return [f"/{self.event.slug}/", *(f"/{self.event.slug}/torneo/{page}" for page in pages)]
+
+    def read(self, language: str, path: str) -> None:
+        """A public page: it is there, and well formed."""
+        response = self.public.get(language + path)
+        assert response.status_code == 200, language + path
+        read_element(response)
+        assert factories.LAST_NAME not in response.content.decode()
 
     def standings(self) -> Any:
         """The newest standings."""
@@ -213,7 +233,7 @@ def play_out(festival: Festival, settings: dict[str, Any]) -> None:
     base = f"tournaments/{festival.tournament}"
     ruleset = settings.get("ruleset", "palio")
     for number in range(1, 40):
-        festival.read_pages(settings, (("", "/en")[number % 2],))
+        festival.read_half(settings, number)
         if festival.play_round(ruleset):
             continue
         if settings["format"] == "by_hand" and number == 1:

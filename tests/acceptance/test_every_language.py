@@ -52,6 +52,7 @@ from tests.support.page_addresses import takes_forms_alone
 from tests.support.page_reading import Element, read
 from tests.support.phone_states import BEGIN, states, write
 from tests.support.pseudo_language import KEPT, TAG, registered, spoken
+from tests.support.run import long
 from tests.support.visible_text import of_answer, of_page, untranslated, words_of
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame, OtherGame, Tournament
@@ -281,6 +282,9 @@ def calls(world: World) -> Iterator[tuple[str, Any]]:
                     answer = program.post(path, body, content_type="application/json")
                     transaction.set_rollback(True)
                 yield f"POST {route}", answer
+                if answer.status_code in (401, 405):
+                    # What was sent isn't read.
+                    break
             yield f"GET {route}", read_whole(program.get(path, {"odd": 1}))
 
 
@@ -356,12 +360,15 @@ def test_phone_without_a_network_has_every_text_in_the_language() -> None:
 def test_language_with_half_of_its_texts_breaks_no_page(world: World, tmp_path: Path) -> None:
     organizer = browser_of(world.organizer)
     organizer.raise_request_exception = False
+    # Any page shows what becomes of a text that isn't there.
+    every = 1 if long.asked else 3
+    some = addresses(world)[::every]
 
     with registered(tmp_path, every=2):
         translation.activate(TAG)
-        opened = {address: read_whole(organizer.get(address)).status_code for address in addresses(world)}
+        opened = {address: read_whole(organizer.get(address)).status_code for address in some}
 
-    assert len(opened) > 150
+    assert len(opened) > 150 // every
     assert {address: status for address, status in opened.items() if status >= 500} == {}
 
 

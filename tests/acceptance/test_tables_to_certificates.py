@@ -20,6 +20,7 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
+from tournaments.projections.rounds import outlook
 from tournaments.tasks import compute_standings
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
@@ -58,7 +59,9 @@ def draw(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("key", ["tables", "tables_by_standing"])
-def test_tables_of_24_from_the_draw_to_the_certificates(key: str) -> None:
+def test_tables_of_24_from_the_draw_to_the_certificates(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What may still come is worked out twice: by the service and by who verifies it.
+    monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
     event, desk, tournament = set_up({"format": key, "options": {"scale": "5-2-1-0"}})
     public = Client(headers={"accept-encoding": "identity"})
     at_desk = f"/en/desk/events/{event.slug}/"
@@ -68,7 +71,7 @@ def test_tables_of_24_from_the_draw_to_the_certificates(key: str) -> None:
         draw(tournament)
         sheets = text_of(answer(desk, f"{of_tournament}score-sheets.pdf?round=1"))
         drawn = text_of(answer(public, f"{here}draw.pdf"))
-        play_tables(tournament, random.Random(key), 4)
+        play_tables(tournament, random.Random(key), 8)
         outlooks.compute(tournament.pk)
         pages = {
             name: text(public, path)

