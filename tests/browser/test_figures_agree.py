@@ -22,7 +22,7 @@ from tests.support import factories
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.sample_event import make_sample
 from tournaments.commands.set_up import create_tournament
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.tasks import compute_outlooks, compute_standings
@@ -143,7 +143,7 @@ def play(service: Service, tournament: Tournament, most: int | None = None) -> N
 
 def count(tournament: Tournament) -> None:
     """Have the standings count every game that is over, and the next round drawn that is due."""
-    while outbox.waiting((topics.STANDINGS, topics.ADVANCE), tournament.pk):
+    while outbox.waiting((outbox_topics.STANDINGS, outbox_topics.ADVANCE), tournament.pk):
         compute_standings(str(tournament.pk))
 
 
