@@ -48,11 +48,17 @@ FORMATS: dict[str, dict[str, Any]] = {
     },
     "by_hand": {"format": "by_hand"},
 }
+ALIKE = ("round_robin", "pairs", "double")
+"""Formats whose pages are those of groups, of a Swiss and of a knockout."""
 PAGES = ("tournament", "tournament-settings", "draw", "rounds", "squads", "standings")
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), [(name, ("en", "it")[at % 2]) for at, name in enumerate(FORMATS)]
+    ("name", "language"),
+    [
+        pytest.param(name, ("en", "it")[at % 2], marks=[pytest.mark.long] if name in ALIKE else [])
+        for at, name in enumerate(FORMATS)
+    ],
 )
 def test_every_desk_page_opens_before_and_while_each_format_is_played(name: str, language: str) -> None:
     tournament = published(4, 2, **FORMATS[name])
