@@ -79,7 +79,7 @@ def marked(game: MatchGame, squad: Squad, client: Client, desk: Client, language
     }
 
 
-@pytest.mark.parametrize("place", ["annulled", "rule"])
+@pytest.mark.parametrize("place", ["annulled", pytest.param("rule", marks=pytest.mark.long)])
 def test_every_page_says_that_annulled_results_do_not_count(client: Client, place: str) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)

@@ -92,7 +92,8 @@ def played(format_: str, is_by_places: bool, ruleset: str) -> Tournament:
 )
 def tournament(request: pytest.FixtureRequest) -> Tournament:
     """That of two formats, with places and with points of cards."""
-    return remembered(request.param)
+    made: Tournament = remembered(request.param)
+    return made
 
 
 def base(tournament: Tournament) -> str:

@@ -255,7 +255,7 @@ def test_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, o
             route.abort()
 
     page.route("**/t/**", drop)
-    slowly = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+    slowly = {"offline": False, "latency": 150, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
     page.context.set_offline(False)
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slowly)
     expect(line(page)).to_have_text("all saved")
