@@ -22,9 +22,9 @@ def main() -> None:
     except SettingError as error:
         sys.exit(str(error))
     except DatabaseError:
-        from config.backups import repair
+        from config.backups import database_repair
 
-        if problem := repair.find_problem():
+        if problem := database_repair.find_problem():
             sys.exit(problem)
         raise
 

@@ -15,7 +15,7 @@ from api import webhook_messages
 from api.fields import Body
 from api.pagination import Pages
 from api.permissions import declared
-from games.engine.words import SOURCE_LANGUAGE
+from games.engine.translations import SOURCE_LANGUAGE
 from people.access import is_open, scope_to_write
 from people.models import ApiToken
 

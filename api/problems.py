@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from games.active_language import reader_language
 from games.engine import ImpossibleStateError, Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
-from games.reader_language import reader_language
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids

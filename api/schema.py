@@ -14,7 +14,7 @@ from api.problems import CONTENT_TYPE
 from api.retries import REPLAYED
 from api.shapes.common import NothingBody
 from people.request_ids import HEADER
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 
 SerializerClass = type[serializers.Serializer[Any]]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import translation
 
-from games.engine.words import SOURCE_LANGUAGE
+from games.engine.translations import SOURCE_LANGUAGE
 from integrations.change_feed import kinds
 from integrations.webhooks.registration import KINDS, TEST
 

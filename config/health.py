@@ -25,16 +25,16 @@ from django.utils import timezone
 
 from config import queues
 from config.backup_folder import age_of_newest
-from config.backups import repair
-from config.backups.damage import find_damage, is_corruption, restore_command
+from config.backups import database_repair
+from config.backups.database_damage import find_damage, is_corruption, restore_command
 from config.models import Heartbeat
-from config.sqlite.base import check_served, is_missing
 from config.static_files import not_collected
+from config.watched_sqlite.base import check_served, is_missing
 from ledger import outbox
 from ledger.outages import DatabaseMovedError, Outage
 from ledger.triggers import triggers_in_place
 from people.access import anyone, requires
-from people.erasing import held_now
+from people.held_erasures import held_now
 from publishing.publication import Failing, failing
 
 logger = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ def unavailable(reason: str, **named: Any) -> JsonResponse:
     if reason == Outage.DISK_FULL:
         answer["disks"] = [folder.name for folder in full_folders()]
         logger.error("No room on the disk of %s", ", ".join(map(str, full_folders())))
-    if reason == DAMAGED and (good := repair.newest_good_backup()):
+    if reason == DAMAGED and (good := database_repair.newest_good_backup()):
         answer["repair"] = restore_command(good.name)
     return JsonResponse(answer, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -153,7 +153,7 @@ _checked: tuple[float, bool] | None = None
 def is_damaged() -> bool:
     """Whether SQLite's quick check finds the database damaged; looked at once a minute."""
     global _checked
-    database = repair.database_file()
+    database = database_repair.database_file()
     if database is None or is_missing(database):
         return False
     now = monotonic()
@@ -164,7 +164,7 @@ def is_damaged() -> bool:
 
 def is_moved() -> bool:
     """Whether the database's file isn't the one that this process serves."""
-    database = repair.database_file()
+    database = database_repair.database_file()
     try:
         if database is not None:
             check_served(database)

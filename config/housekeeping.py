@@ -25,7 +25,9 @@ from integrations.webhooks import delivery
 from ledger.models import Fact
 from people import erasures, stored_answers
 from people.actors import Actor
-from people.erasing import (
+from people.erasures import Erasure
+from people.event_days import are_notes_due, is_purge_due, notes_day, purge_day
+from people.held_erasures import (
     NOTICE,
     Held,
     Reading,
@@ -38,11 +40,9 @@ from people.erasing import (
     read_clock,
     release,
 )
-from people.erasures import Erasure
-from people.event_days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
-from people.privacy import drop_notes, named_events, noted_events, purge, settle_intentions
+from people.person_erasure import drop_notes, named_events, noted_events, purge, settle_intentions
 from people.rate_limits import drop_past
 
 ErasureKind = PendingErasure.ErasureKind

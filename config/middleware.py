@@ -18,7 +18,7 @@ from config import metrics
 from people import request_ids
 from people.actors import Actor
 from people.pairings import pairing_of_request
-from publishing import published_pages
+from publishing import page_store
 from publishing.errors import NOT_ALLOWED, error_response
 from publishing.responses import published_answer
 
@@ -182,7 +182,7 @@ class PublishedPagesMiddleware:
         if request.method in ("GET", "HEAD") and not request.META.get("QUERY_STRING"):
             # Refuses hosts that aren't the service's, as all other pages do.
             request.get_host()
-            page = published_pages.get(request.path_info)
+            page = page_store.get(request.path_info)
             if page is not None:
                 return published_answer(request, page)
         return self.get_response(request)

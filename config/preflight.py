@@ -16,8 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection
 
 from config import catalogues, health, static_files
-from config.backups import repair
-from ledger import compatibility
+from config.backups import database_repair
+from ledger import reading_version
 
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock can show an earlier time."""
@@ -70,12 +70,12 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
             "set TENDONE_VAR to a folder of this machine's own disk."
         )
     try:
-        if damage := repair.find_problem():
+        if damage := database_repair.find_problem():
             yield damage
             return
         connection.ensure_connection()
         apart = clock_difference()
-        too_new = compatibility.refusal_here()
+        too_new = reading_version.refusal_here()
         missing = health.missing_migrations() if needs_migrations else []
     except (Error, sqlite3.Error) as error:
         yield f"The database at {database()} {why_not_open(error)}"

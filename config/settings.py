@@ -93,7 +93,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
-                "config.machine_state.machine_state",
+                "config.service_state.machine_state",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
             ],
@@ -108,7 +108,7 @@ if EMBEDDED:
     VAR_DIR.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     DATABASES: dict[str, dict[str, Any]] = {
         "default": {
-            "ENGINE": "config.sqlite",
+            "ENGINE": "config.watched_sqlite",
             "NAME": str(VAR_DIR / "tendone.sqlite3"),
             "OPTIONS": {
                 # A writer takes its lock when the transaction begins: two of them queue, none fails half-way.

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from config import housekeeping, queues
 from config.models import Heartbeat
-from people.erasing import ERASE
+from people.held_erasures import ERASE
 
 
 @shared_task(name="config.beat_heart")

@@ -18,7 +18,7 @@ urlpatterns = [
     *i18n_patterns(
         path("desk/", include("desk.urls")),
         path("t/", include("referee.urls")),
-        path("s/", include("publishing.slip_urls")),
+        path("s/", include("publishing.parents_slip_urls")),
         path("", include("publishing.urls")),
         prefix_default_language=False,
     ),

@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.connections import announce_closing
+from config.connection_closing import announce_closing
 from config.environment import SettingError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -8,7 +8,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from desk.page import names
-from desk.planned_rounds import leaving
+from desk.planned_rounds_text import leaving
 from desk.stage_squads import players_of
 from games.models import Seat
 from people.display_names import NameBook

@@ -16,15 +16,15 @@ from people.models import Entry, Team
 from tournaments.formats import ConstraintsKept, Course, EntryLoad, Player, Together, fairness
 from tournaments.formats.fairness import Remark
 from tournaments.formats.format import Format
-from tournaments.formats.match_kind import MatchKind
+from tournaments.formats.match_lengths import MatchKind
 from tournaments.models import Match, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.draws import PreviewedDraw, kept_draw, preview_draw
+from tournaments.queries.first_stage_draws import PreviewedDraw, kept_draw, preview_draw
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.match_starts import Hours, hours
-from tournaments.settings import keep_apart
+from tournaments.settings import keep_apart_labels
 from tournaments.settings.tournament import TournamentSettings
 
 MOST_REMATCHES = 20
@@ -179,7 +179,7 @@ def _is_all_drawn(tournament: Tournament, courses: Sequence[StageHistory]) -> bo
 
 def _has_other_field(now: PreviewedDraw, stage: StageHistory) -> bool:
     """Whether the entries give another field than when a stage was drawn."""
-    if now.field.constraints != keep_apart.of_fact(stage.body):
+    if now.field.constraints != keep_apart_labels.of_fact(stage.body):
         return True
     before, after = list(stage.body["squads"]), [squad.body() for squad in now.squads]
     if now.inputs is None:
@@ -308,4 +308,4 @@ def _whys(found: PreviewedDraw, together: Together) -> list[str]:
         return [_("strong players")]
     texts = {"family": _("one family"), "class": _("one class")}
     entries = [found.field.teams[player.team - 1].entry(player.entry) for player in together.players]
-    return [texts[kind] for kind in keep_apart.in_common(entries)]
+    return [texts[kind] for kind in keep_apart_labels.in_common(entries)]

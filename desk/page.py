@@ -16,24 +16,24 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import NotDrawnError, find_rows, tournaments_of
+from desk.address_lookup import NotDrawnError, find_rows, tournaments_of
+from desk.game_outcome_text import now_decided
 from desk.guided import guide
-from desk.outcome_text import now_decided
+from games.active_language import reader_language
 from games.engine import ImpossibleStateError, Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
 from games.models import Game
-from games.reader_language import reader_language
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.display_names import NameBook, Reader, Viewer
-from people.erasing import announced_for, held_now
+from people.held_erasures import announced_for, held_now
 from people.intake.problems import BadInputError
 from people.intake.sentences import full_sentence
 from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.results import not_followed
 from tournaments.models import Match, MatchGame, Palio, Tournament
 
@@ -47,7 +47,7 @@ PRIVATE = {"Cache-Control": "private, no-store"}
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:
     """A page for the organizers of the event in the address; a refusal becomes a page that says why.
 
-    For what else the address names the view is given rows, by `desk.address_rows`.
+    For what else the address names the view is given rows, by `desk.address_lookup`.
     """
     return _for_organizers(_with_rows(view))
 

@@ -19,8 +19,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.game_endings import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
-from desk.outcome_text import outcome_sentence
+from desk.ending_input import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
+from desk.game_outcome_text import outcome_sentence
 from desk.stage_squads import players_of, why_left
 from games.engine import Ruleset
 from games.models import Seat

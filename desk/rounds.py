@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from people.refusals import Refused
-from tournaments.commands.rounds import held_matches
-from tournaments.commands.stages import StageEnding, find_ending, is_stage_changed
+from tournaments.commands.next_stage import StageEnding, find_ending, is_stage_changed
+from tournaments.commands.round_draws import held_matches
 from tournaments.formats.format import PlayedRound, RoundPlan
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.projections.rounds.draw_comparison import ChangedRound, changed_rounds
 from tournaments.projections.rounds.drawing import next_rounds
-from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 from tournaments.queries.round_names import plan_name
 from tournaments.settings.confirmation import NOBODY

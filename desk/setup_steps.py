@@ -14,7 +14,7 @@ from desk.timetable import clashes_told, undrawn_told
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw
 from tournaments.models import Place, SquadMember, Tournament
-from tournaments.queries.games_over import GamesOver, games_over
+from tournaments.queries.games_over_count import GamesOver, games_over
 from tournaments.queries.timetable.clashes import clashes_of, open_matches
 from tournaments.queries.timetable.undrawn import undrawn
 from tournaments.settings.tournament import TournamentSettings

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from people.display_names import NameBook, squad_name
 from people.models import Team
-from rendering.components.bracket import BracketSideShown
+from rendering.components.bracket_view import BracketSideShown
 from tournaments.models import SquadMember, Tournament
-from tournaments.projections.removals import BESIDE_A_NAME
+from tournaments.projections.removed_squads import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.queries.match_views import SideView
 

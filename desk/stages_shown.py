@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 
 from desk.stage_squads import DeskContestant, Who, shown
 from people.models import Team
-from rendering.components.bracket import Piece, Scores, pieces
-from tournaments.formats.catalogue import FormatChoice
+from rendering.components.bracket_view import Piece, Scores, pieces
+from tournaments.formats.choice import FormatChoice
+from tournaments.formats.elimination.bracket_pieces import sections
 from tournaments.formats.elimination.format import bracket_of
-from tournaments.formats.elimination.sections import sections
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress
 from tournaments.projections.rounds.course import StageHistory
+from tournaments.projections.rounds.draw_comparison import ChangedPair, ChangedRound
 from tournaments.projections.rounds.ranking import group_name, groups_of
-from tournaments.projections.rounds.redraw import ChangedPair, ChangedRound
 from tournaments.queries.round_names import part_name, plan_name
 
 

@@ -18,8 +18,8 @@ class IntegrationsConfig(AppConfig):
         from integrations import tasks
         from integrations.change_feed import verification
         from ledger import outbox
-        from tournaments.facts import topics
+        from tournaments.facts import outbox_topics
         from tournaments.verification import verify
 
-        outbox.subscribe(topics.SHOWN, tasks.wake)
+        outbox.subscribe(outbox_topics.SHOWN, tasks.wake)
         verify.FURTHER.append(verification.wrong_changes)

@@ -8,7 +8,7 @@ from ledger.errors import ScopeDeletedError
 from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
 from ledger.receipts import make_receipt, sealed_heads
 from ledger.triggers import lifted_triggers
-from ledger.writers import keep_writers_waiting
+from ledger.writer_lock import keep_writers_waiting
 
 
 def delete_scope(scope: UUID) -> Tombstone:

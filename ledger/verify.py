@@ -9,12 +9,12 @@ from uuid import UUID
 from django.db import DatabaseError, DataError, IntegrityError, connection
 from django.db.models import Exists, OuterRef
 
-from ledger.compatibility import encoding_of_new_facts, needed
 from ledger.entries import ChainCheck, StoredFact, encoding_of
 from ledger.findings import Finding, FindingCode
 from ledger.hashing import CURRENT
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import COLUMNS
+from ledger.reading_version import encoding_of_new_facts, needed
 from ledger.receipts import check_receipts, root_and_heads
 from ledger.triggers import triggers_in_place
 

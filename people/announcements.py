@@ -15,9 +15,9 @@ from django.utils import timezone
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
+from people.intake.cell_text import clean, has_odd_characters
+from people.intake.cell_text import shown as shown_short
 from people.intake.problems import BadInputError, Code, IntakeProblem
-from people.intake.text import clean, has_odd_characters
-from people.intake.text import shown as shown_short
 from people.models import Announcement, Event
 from people.models.announcements import EARLIER_COLUMNS, MOST_TEXT
 

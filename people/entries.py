@@ -19,7 +19,7 @@ from people import audit
 from people.actors import Actor
 from people.intake.problems import BadInputError, Code, EntryField
 from people.intake.rows import Accepted, IntakeRules, PersonKey, RowCheck, TeamName, person_key
-from people.intake.sheet import EntrySheet, Options, ReadChoices, read_sheet
+from people.intake.sheet_reading import EntrySheet, Options, ReadChoices, read_sheet
 from people.models import Entry, Event, Person, Team
 from people.refusals import Refused
 
@@ -72,8 +72,8 @@ def preview_import(
 ) -> EntrySheet:
     """Read and check a file, storing nothing; two queries whatever its size.
 
-    What can be chosen is told in `people.intake.sheet.Options`; `team` is the team of all rows in a list
-    without a column for it. Raises `BadInputError` when the file as a whole can't be read.
+    What can be chosen is told in `people.intake.sheet_reading.Options`; `team` is the team of all rows in a
+    list without a column for it. Raises `BadInputError` when the file as a whole can't be read.
     """
     if team is not None:
         _check_team(team, event)

@@ -14,10 +14,10 @@ from django.utils.text import slugify
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
+from people.intake.cell_text import clean, fold, has_odd_characters, shown
 from people.intake.columns import field_of
 from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem, Param
 from people.intake.rows import MAX_NAME
-from people.intake.text import clean, fold, has_odd_characters, shown
 from people.models import Account, Event, Organizer, Referee, Team
 from people.models.events import COLOR
 

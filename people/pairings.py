@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.outages import Outage, outage_of
-from people import audit, device_facts
+from people import audit, device_admissions
 from people.actors import Actor, new_secret, secret_hash
 from people.check_words import draw_check_word
 from people.client_network import place_hash
@@ -253,7 +253,7 @@ def _admit(pairing: Pairing, by: str, actor: Actor) -> bool:
 def _let_in(pairing: Pairing, by: str, actor: Actor, **further: Any) -> None:
     admitted = {"admitted_at": timezone.now(), "admitted_by": by, "admitted_by_account": actor.account}
     audit.change(pairing, actor, pairing.event_id, admitted | further)
-    device_facts.record_admission(pairing, actor)
+    device_admissions.record_admission(pairing, actor)
 
 
 def _forget_asking(pairing: Pairing) -> None:
@@ -270,7 +270,7 @@ def revoke(pairing: Pairing, actor: Actor) -> None:
     if current is not None and pairing.revoked_at is None:
         audit.change(pairing, actor, pairing.event_id, {"revoked_at": timezone.now()})
         if current.admitted_at is not None:
-            device_facts.record_revocation(current, actor)
+            device_admissions.record_revocation(current, actor)
 
 
 @transaction.atomic
@@ -304,7 +304,7 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
     _check_replacing(former, current)
     actor = Actor.of_account(account)
     audit.change(former, actor, former.event_id, {"revoked_at": timezone.now()})
-    device_facts.record_revocation(former, actor)
+    device_admissions.record_revocation(former, actor)
     _forget_asking(current)
     _let_in(current, Pairing.AdmittedBy.DESK, actor, replaces=former)
 

@@ -15,7 +15,7 @@ from django_otp.oath import TOTP  # type: ignore[import-untyped]  # it has no ty
 
 from people.models import Account, RecoveryCode, SecondFactor
 from people.paper_codes import letters_of, new_code
-from people.signing_in import end_sessions
+from people.sign_in_limits import end_sessions
 
 RECOVERY_CODES = 10
 # Half a minute before and after: phones' clocks are that wrong.

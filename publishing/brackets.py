@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from people.display_names import NameBook, Viewer, squad_name
 from people.models import Team
 from publishing.subjects import PageSubject
-from rendering.components.bracket import BracketSideShown, Piece, pieces
+from rendering.components.bracket_view import BracketSideShown, Piece, pieces
+from tournaments.formats.elimination.bracket_pieces import sections
 from tournaments.formats.elimination.format import bracket_of
-from tournaments.formats.elimination.sections import sections
 from tournaments.formats.elimination.tree import Bracket
 from tournaments.models import Tournament
-from tournaments.projections.removals import BESIDE_A_NAME
+from tournaments.projections.removed_squads import BESIDE_A_NAME
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
 

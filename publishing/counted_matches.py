@@ -14,14 +14,14 @@ from django.db.models import F
 from people.models import Team
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.match_kind import GameEnd
+from tournaments.formats.match_lengths import GameEnd
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
-from tournaments.projections.game_ends import end_of, winning_side
+from tournaments.projections.counted_ends import end_of, winning_side
 from tournaments.projections.rounds.course import DrawnStages, Key
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs
+from tournaments.queries.counted_table_rounds import RoundAtTable, RoundAway, rounds_at_tables, rounds_away
 from tournaments.queries.order_reasons import inputs_of_version
-from tournaments.queries.table_rounds import RoundAtTable, RoundAway, rounds_at_tables, rounds_away
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_kind

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from people.models import Team
-from publishing.rows import OrderStep
+from publishing.standings_rows import OrderStep
 from tournaments.queries.numbers import bent_by, spoken, spoken_apart
 from tournaments.queries.order_reasons import ShownTie, level
 from tournaments.queries.palio import OverallTable

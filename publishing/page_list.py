@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from people.models import Event
-from publishing.freshness import live
+from publishing.live_marks import live
 from publishing.models import Publication
 from publishing.place_history import day_of_tournament
 from publishing.responses import edition
@@ -21,15 +21,15 @@ from publishing.rounds import round_states
 from publishing.subjects import PageSubject, find_subject
 from publishing.teams import stamps_of_teams
 from publishing.timetable import at_table, hours_of, of_team, planned_of
-from publishing.views.day import day_stamp, palio_day_of
 from publishing.views.matches import chosen_round, round_stamp
 from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
+from publishing.views.place_history import day_stamp, palio_day_of
 from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments.models import Match, MatchGame, OverallVersion, Tournament
+from tournaments.queries.change_marks import match_parts
 from tournaments.queries.clocks import clock_of
-from tournaments.queries.marks import match_parts
 from tournaments.queries.matches import BEGUN, is_outdated
 from tournaments.queries.timetable.match_starts import Hours
 from tournaments.queries.timetable.planned import Planned

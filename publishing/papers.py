@@ -11,15 +11,15 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people.display_names import NameBook, Viewer
 from people.models import Event, Team
 from publishing.match_display import ShownMatch, shown
 from publishing.overall import OverallTableRow
 from publishing.rounds import resting
-from publishing.rows import PublicGroup, PublicStandingsRow
+from publishing.standings_rows import PublicGroup, PublicStandingsRow
 from publishing.timetable import TimetableRow as Shown
-from rendering.components.attributes import look
+from rendering.components.component_inputs import look
 from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists

@@ -15,8 +15,8 @@ from publishing.page_cache import KeptPage, shared
 from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import PLACED
 from tournaments.models import OverallVersion, Standing, StandingsVersion, Tournament
-from tournaments.projections.discipline_ends import DisciplineEnd, discipline_ends
-from tournaments.projections.round_ends import (
+from tournaments.projections.discipline_places import DisciplineEnd, discipline_ends
+from tournaments.projections.round_end_places import (
     PlacesAtEnd,
     PlayedRounds,
     RoundEnds,

@@ -23,15 +23,15 @@ from games.logbook import BEGUN
 from ledger import outbox
 from people import public_changes
 from people.models import Event
-from publishing import published_pages
+from publishing import page_store
 from publishing.models import Publication, PublishedPage
 from publishing.page_cache import Page, at_once
 from publishing.page_list import ListedPage, list_pages, standings_pages
 from publishing.rendering import in_language, render
 from publishing.responses import edition
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 
-TOPICS = (public_changes.CHANGED, topics.SHOWN, BEGUN)
+TOPICS = (public_changes.CHANGED, outbox_topics.SHOWN, BEGUN)
 """What makes pages due."""
 FEWEST, AT_ONCE = 2, 6
 """Standings, which everybody waits for, are written by themselves before anything else. So many other pages
@@ -309,13 +309,13 @@ def _locked(event_id: UUID) -> Publication | None:
 
 def _clear(slug: str) -> None:
     for path in list(pages_of(slug)):
-        published_pages.remove(path)
+        page_store.remove(path)
 
 
 def pages_of(slug: str) -> Iterator[str]:
     """The addresses of all published pages of an event, in all languages."""
     for language, _name in settings.LANGUAGES:
-        yield from published_pages.published(in_language(f"/{slug}/", language))
+        yield from page_store.published(in_language(f"/{slug}/", language))
 
 
 def _made(page: ListedPage) -> dict[str, Page] | None:
@@ -347,6 +347,6 @@ def _put(path: str, bodies: dict[str, Page]) -> None:
     for language, _name in settings.LANGUAGES:
         address = in_language(path, language)
         if address in bodies:
-            published_pages.put(address, bodies[address])
+            page_store.put(address, bodies[address])
         else:
-            published_pages.remove(address)
+            page_store.remove(address)

@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people.announcements import shown_announcements
 from people.models import Event
 from publishing.page_cache import KeptPage, Page

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
+from games.active_language import reader_language
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, rules_sheet
-from games.reader_language import reader_language
 from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks

@@ -13,7 +13,7 @@ from people.models import Event, Team
 from publishing.counted_matches import AT_TABLES, inputs_at_tables, sat_out
 from publishing.match_display import ShownMatch
 from publishing.page_cache import is_at_once, shared
-from publishing.rows import PublicStandingsRow, RowNames, rows, squads_in
+from publishing.standings_rows import PublicStandingsRow, RowNames, rows, squads_in
 from publishing.subjects import event_parts, of_last_stage
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Tournament

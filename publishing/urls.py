@@ -5,7 +5,6 @@ from django.urls.converters import StringConverter
 
 from publishing.views import (
     bracket,
-    day,
     event,
     game,
     guide,
@@ -14,6 +13,7 @@ from publishing.views import (
     outlook,
     palio,
     papers,
+    place_history,
     projector,
     rules,
     standings,
@@ -38,7 +38,7 @@ _OF_EVENT = [
     # A tournament never has these slugs, see `tournaments.commands.set_up.RESERVED_SLUGS`.
     path("teams/<int:number>/", team.team, name="team"),
     path("palio/", palio.palio, name="palio"),
-    path("palio/day/", day.palio_day, name="palio-day"),
+    path("palio/day/", place_history.palio_day, name="palio-day"),
     path("palio/projector/", palio.palio_projector, name="palio-projector"),
     path("palio/projector/<int:screen>/", palio.palio_projector, name="palio-screen"),
     path("palio/standings.pdf", papers.palio_paper, name="palio-paper"),
@@ -59,7 +59,7 @@ _OF_TOURNAMENT = [
     path("standings.pdf", papers.standings_paper, name="standings-paper"),
     path("draw.pdf", papers.draw_paper, name="draw-paper"),
     path("bracket/", bracket.bracket, name="bracket"),
-    path("day/", day.tournament_day, name="day"),
+    path("day/", place_history.tournament_day, name="day"),
     path("open/", outlook.outlook, name="outlook"),
     path("open/what-if/", what_if.what_if, name="what-if"),
     path("projector/", projector.projector, name="projector"),

@@ -20,11 +20,11 @@ from people.client_network import place_of
 from people.models import Event
 from people.rate_limits import RateLimit, RateLimitedError
 from referee.answers import not_saved, wants_json
+from referee.device_status import DeviceStatus, phone_of, phone_pairing
 from referee.moved_match import ElsewhereError, gone, moved, not_playable, taken
 from referee.pages import door, page, phone_page
-from referee.phones import DeviceStatus, phone_of, phone_pairing
-from tournaments.commands.tables import FoundCard, find_card, normalized
-from tournaments.queries.marks import table_mark
+from tournaments.commands.table_cards import FoundCard, find_card, normalized
+from tournaments.queries.change_marks import table_mark
 
 WRONG_CODES = RateLimit("table-codes", 100, timedelta(minutes=10))
 """Different codes that no table has, from one address; a tent's whole network is one."""

@@ -18,7 +18,7 @@ from games.logbook import Written
 from ledger.errors import ClientIdReusedError
 from people.actors import Actor
 from tournaments.commands import results
-from tournaments.commands.absences import absent_seats, enter_without
+from tournaments.commands.table_absences import absent_seats, enter_without
 from tournaments.models import MatchGame
 
 MOST_ENTRIES = 400

@@ -119,7 +119,7 @@ def counter(found: TableGame, seat: int, query: QueryDict, held: int | None = No
 
 
 def with_points(query: QueryDict) -> dict[str, str]:
-    """An address as `referee.bell.count` reads it: the points of a hand that was counted are filled in."""
+    """An address as `bell_count.count` reads it: the points of a hand that was counted are filled in."""
     hands = {
         f"points-{name.removeprefix('hand-')}": str(hand_points(card for card in cards if card in POINTS))
         for name, cards in query.lists()

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from games.active_language import reader_language
 from games.engine import Event, Option, Refusal, State, event_to_json, legal, parse_event, refusal_of
 from games.engine.cards import CARDS, COLOR, COLORS, WILDS
 from games.engine.events import (
@@ -32,11 +33,10 @@ from games.engine.events import (
     ZeroGift,
 )
 from games.engine.legal import ASIDES, legal_asides, with_choices
-from games.engine.words import translate
-from games.reader_language import reader_language
+from games.engine.translations import translate
 from people.models import Team
 from referee.sentences import People, cards_title, cards_word, color_word, entry_text
-from referee.taps import Tap, TapStep, color_tap, event_tap
+from referee.tap_steps import Tap, TapStep, color_tap, event_tap
 
 PLAIN_ASIDES = {cls.type: cls for cls in ASIDES if cls not in (UnoCalled, UnoCaught, PenaltyGiven, ZeroGift)}
 """Types of events without words of their own here: their taps have the sentences of the log."""

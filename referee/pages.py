@@ -9,15 +9,15 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.announcements import ShownAnnouncement, shown_announcements
 from people.display_names import Reader, Viewer, referee_name
 from people.models import Event, Pairing
+from referee.device_status import DeviceStatus, clock_words, phone_of
 from referee.next_tables import led_by
 from referee.phone_files import edition, line_texts
-from referee.phones import DeviceStatus, clock_words, phone_of
 from referee.practice.table import Practice
 from referee.side_names import side_names
 from tournaments.models import Table

@@ -10,10 +10,10 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.translation import ngettext, override
 
+from games.active_language import reader_language
 from games.engine.cards import CARDS, COLOR, COLORS, POINTS
 from games.engine.events import NEEDED
-from games.engine.words import translate
-from games.reader_language import reader_language
+from games.engine.translations import translate
 from referee.offers import PLAIN_ASIDES
 from referee.pocket import modules
 from referee.pocket.plural_forms import plural_forms

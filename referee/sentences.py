@@ -9,13 +9,13 @@ from functools import partial
 
 from django.utils.translation import gettext, ngettext
 
+from games.active_language import reader_language
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
 from games.engine.card_names import card_title, color_name
 from games.engine.events import GameClosed
 from games.engine.telling import Line, Names, Part, card_words, say
 from games.engine.telling import outcome as told_outcome
-from games.reader_language import reader_language
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,19 +16,19 @@ from games.engine.telling import Part
 from games.logbook import Written, opened_state
 from games.models import Game, Seat
 from games.outcome import Outcome
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.display_names import NameBook
 from people.models import Team
 from referee.batches import SentBatch, SentCorrection, write
-from referee.clock import rang_for
+from referee.rung_bell import rang_for
 from referee.sentences import People, Why, entry_text, next_step_heading, why
-from rendering.components.attributes import ShownSeat
+from rendering.components.component_inputs import ShownSeat
 from tournaments.commands import results
-from tournaments.commands.absences import enter_without, who_has_left
+from tournaments.commands.table_absences import enter_without, who_has_left
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame
-from tournaments.projections.game_ends import winning_side
+from tournaments.projections.counted_ends import winning_side
 from tournaments.queries.clocks import ClockView, clock_of
 from tournaments.queries.confirmation import check
 from tournaments.queries.matches import is_needed

@@ -3,13 +3,13 @@
 from django.urls import path
 
 from referee.views.app import manifest, worker
-from referee.views.bell import bell
+from referee.views.bell_count import bell
 from referee.views.card_by_card import cards
 from referee.views.confirmation import confirm_result, dispute
+from referee.views.day_confirmation import other_day
 from referee.views.door import door
 from referee.views.game_result import confirm, count, end, game, places
 from referee.views.kit import kit, offline
-from referee.views.other_day import other_day
 from referee.views.pairing import leave, pair, pin
 from referee.views.phone import leave as leave_phone
 from referee.views.phone import phone

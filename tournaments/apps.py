@@ -11,6 +11,6 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the ledger's outbox wake the computing of standings."""
-        from tournaments.facts import topics
+        from tournaments.facts import outbox_topics
 
-        topics.subscribe()
+        outbox_topics.subscribe()

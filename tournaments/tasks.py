@@ -9,7 +9,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from ledger import outbox
 from tournaments.commands import timetable_work
 from tournaments.commands.following_rounds import advance
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.facts.locks import is_locked
 from tournaments.projections import outlooks, overall, standings
 
@@ -30,11 +30,11 @@ def compute_standings(tournament_id: str) -> None:
     advance(tournament)
     if _is_due(tournament):
         # It came meanwhile, and whoever was woken for it left it to us.
-        topics.wake(tournament)
+        outbox_topics.wake(tournament)
 
 
 def _is_due(tournament: UUID) -> bool:
-    return bool(outbox.waiting((topics.STANDINGS, topics.ADVANCE), tournament))
+    return bool(outbox.waiting((outbox_topics.STANDINGS, outbox_topics.ADVANCE), tournament))
 
 
 @shared_task(name="tournaments.compute_overall")
@@ -50,10 +50,12 @@ def sweep_due_standings() -> None:
     Each tournament and each overall table has a message of its own, and so a time limit of its own. One that
     fails, or takes too long, keeps no other one waiting.
     """
-    for tournament_id in dict.fromkeys((*outbox.pending(topics.STANDINGS), *outbox.pending(topics.ADVANCE))):
-        topics.wake(tournament_id)
-    for palio_id in outbox.pending(topics.OVERALL):
-        topics.wake_overall(palio_id)
+    for tournament_id in dict.fromkeys(
+        (*outbox.pending(outbox_topics.STANDINGS), *outbox.pending(outbox_topics.ADVANCE))
+    ):
+        outbox_topics.wake(tournament_id)
+    for palio_id in outbox.pending(outbox_topics.OVERALL):
+        outbox_topics.wake_overall(palio_id)
 
 
 @shared_task(name="tournaments.work_out_timetable", acks_late=False)
@@ -71,7 +73,7 @@ def compute_outlooks() -> None:
     Where they are to move on again by what was entered just now, they go first.
     """
     for tournament_id in outlooks.pending():
-        if outbox.waiting((topics.STANDINGS,), tournament_id):
+        if outbox.waiting((outbox_topics.STANDINGS,), tournament_id):
             continue
         try:
             outlooks.compute(tournament_id)

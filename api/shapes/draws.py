@@ -9,7 +9,7 @@ from api.fields import Shape
 from tournaments.formats import DrawMatch, Player
 from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.formats.model import Round
-from tournaments.queries.draws import PreviewedDraw
+from tournaments.queries.first_stage_draws import PreviewedDraw
 from tournaments.queries.round_names import round_title
 
 

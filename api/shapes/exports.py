@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from api.fields import Choice, Shape, Text
+from tournaments.transfer.export.csv_and_json import Form
+from tournaments.transfer.export.exported_tables import TABLES
 from tournaments.transfer.export.files import ALL, LOGS, NAMES, ZIP, forms_of, is_streamed
-from tournaments.transfer.export.sheets import Form
-from tournaments.transfer.export.tables import TABLES
 
 FULL, PUBLIC = "full", "public"
 NEWEST, EVERY = "newest", "every"

@@ -10,12 +10,12 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
 from people.entries import ImportResult
-from people.intake.files import MAX_COLUMNS
+from people.intake.delimited_text import MAX_COLUMNS
 from people.intake.full_names import NameOrder
 from people.intake.problems import EntryField, IntakeProblem
 from people.intake.rows import STATUSES
 from people.intake.sentences import sentence
-from people.intake.sheet import EntrySheet
+from people.intake.sheet_reading import EntrySheet
 
 
 @extend_schema_field({"type": "string", "format": "byte", "minLength": 4})

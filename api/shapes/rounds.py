@@ -9,11 +9,11 @@ from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import DecisionBody, expected_version
 from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES
-from tournaments.commands.planned_rounds import RoundsChange
-from tournaments.commands.rounds import PlannedNextRound
+from tournaments.commands.replanned_rounds import RoundsChange
+from tournaments.commands.round_draws import PlannedNextRound
 from tournaments.formats.format import RoundPairing, RoundPlan
 from tournaments.projections.rounds.course import StageHistory
-from tournaments.projections.rounds.redraw import ChangedRound
+from tournaments.projections.rounds.draw_comparison import ChangedRound
 from tournaments.queries.round_names import round_title
 
 MOST_SQUADS = 1024

@@ -19,7 +19,7 @@ from api.shapes.rounds import (
 )
 from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import DrawBody, MatchKindField, OptionsField, QualificationShape
-from tournaments.commands.stages import NextStage
+from tournaments.commands.next_stage import NextStage
 from tournaments.facts.reasons import CAME, LEFT, ON_REQUEST
 from tournaments.formats.elimination.plan import SectionPart
 from tournaments.formats.format import PairingOutcome

@@ -10,13 +10,13 @@ from api.shapes.common import DecisionBody
 from games.engine import FIELDS, PRESETS, Field
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
-from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
+from tournaments.formats.match_lengths import LENGTHS, MOST_GAMES
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages.model import Seeding, UnequalGroups
 from tournaments.models import Tournament
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
-from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.keep_apart_labels import KEEP_APART
 from tournaments.settings.tournament import MAX_SQUADS, every_metric, every_tie_policy
 
 

@@ -21,7 +21,7 @@ from api.shapes.confirmations import (
 )
 from people.access import declares, organizes, writes_results
 from tournaments.commands import confirm as actions
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.confirmation import to_check
 

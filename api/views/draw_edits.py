@@ -10,7 +10,7 @@ from api.shapes.draw_edits import DrawEditBody, DrawEditPreviewShape, DrawEditQu
 from api.shapes.tournaments import TournamentShape
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.edit_draw import edit_draw, preview_edit
 
 TAG = "tournaments"

@@ -28,7 +28,7 @@ from api.shapes.events import (
 from people.access import anyone, copies_event, declares, organizes, reads_event, signed_in
 from people.events import add_referee, add_team, create_event, edit_event, edit_team, remove_team
 from people.models import Event, Referee, Team
-from tournaments.commands.begin_event import copy_event, event_from_template
+from tournaments.commands.create_event import copy_event, event_from_template
 
 
 class EventsQuery(serializers.Serializer[Any]):

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
 
-from api.downloads import ZIP_TYPE, ArchiveParser, FilesAsAsked, streamed, whole
 from api.endpoint import Endpoint
+from api.files import ZIP_TYPE, ArchiveParser, FilesAsAsked, streamed, whole
 from api.permissions import EVENT, nothing_here, refuse
 from api.problems import InvalidInput, Problem, field_problem
 from api.schema import describes, lists
@@ -28,6 +28,8 @@ from people.access import declares, organizes, reads_event, signed_in
 from people.display_names import Reader, Viewer
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
+from tournaments.transfer.export.csv_and_json import TYPES, Form
+from tournaments.transfer.export.exported_tables import Export
 from tournaments.transfer.export.files import (
     NAMES,
     file_name,
@@ -36,8 +38,6 @@ from tournaments.transfer.export.files import (
     type_and_ending,
     write_whole,
 )
-from tournaments.transfer.export.sheets import TYPES, Form
-from tournaments.transfer.export.tables import Export
 
 TAG = "exports"
 SOME_BYTES = {"type": "string", "format": "binary", "minLength": 1}

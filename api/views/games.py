@@ -12,7 +12,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.lines import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
+from api.log_files import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
 from api.permissions import GAME
 from api.problems import InvalidInput, Problem, event_members, event_type, expected, field_problem, rule
 from api.schema import changes, decides, describes, reads
@@ -40,9 +40,9 @@ from people.access import declares, reads_event, writes_results
 from people.display_names import NameBook, Reader
 from people.models import Team
 from tournaments.commands import results
-from tournaments.commands.absences import enter_without, expect_absent, who_has_left
-from tournaments.commands.decisions import Caller
-from tournaments.facts import logs, matches
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.table_absences import enter_without, expect_absent, who_has_left
+from tournaments.facts import log_names, matches
 from tournaments.models import MatchGame
 
 TAG = "games"
@@ -64,7 +64,7 @@ class GameEndpoint(Endpoint):
         public = self.viewer.reader is Reader.PUBLIC
         if public and not self.subject.game.is_over:
             events = [event_to_json(hide(parse_event(event))) for event in events]
-        return logs.show(events, names.__getitem__, teams, with_actors=not public)
+        return log_names.show(events, names.__getitem__, teams, with_actors=not public)
 
     def events(self) -> list[dict[str, Any]]:
         """The stored log, as it stood at the moment that is asked for, or now."""

@@ -21,8 +21,8 @@ from api.shapes.palio import (
 )
 from people.access import declares, organizes, reads_event
 from people.refusals import Refused
-from tournaments.commands.decisions import Caller
-from tournaments.commands.palio_decisions import palio_of
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.palio_facts import palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio

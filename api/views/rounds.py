@@ -23,10 +23,10 @@ from api.shapes.tournaments import TournamentShape
 from api.squads import Contestants
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments.commands.decisions import Caller
-from tournaments.commands.placements import enter_placements
-from tournaments.commands.planned_rounds import plan_rounds_anew, preview_new_plan
-from tournaments.commands.rounds import (
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.replanned_rounds import plan_rounds_anew, preview_new_plan
+from tournaments.commands.round_draws import (
     changed_rounds,
     course_of,
     draw_next_round,

@@ -25,8 +25,8 @@ from api.squads import book_of_squads, squad_row
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes, reads_event
 from people.models import Entry, Team
-from tournaments.commands.decisions import Caller
-from tournaments.commands.squads import (
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.squad_changes import (
     add_squad,
     bring_back_squad,
     bring_back_team,

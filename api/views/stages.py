@@ -22,8 +22,8 @@ from api.shapes.tournaments import LotsBody, TournamentShape
 from api.squads import Contestants
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from tournaments.commands.decisions import Caller
-from tournaments.commands.stages import (
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.next_stage import (
     NextStage,
     changed_stage,
     decide_stage_tie,

@@ -10,7 +10,7 @@ from api.problems import Problem
 from api.schema import changes, lists, reads
 from api.shapes.tables import NewTableBody, TableShape
 from people.access import declares, organizes, reads_event
-from tournaments.commands.tables import put_up_tables, renew_code
+from tournaments.commands.table_cards import put_up_tables, renew_code
 from tournaments.models import Table
 
 TAG = "tables"

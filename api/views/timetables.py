@@ -32,7 +32,7 @@ from tournaments.commands import timetable_work
 from tournaments.models import Match, Timetable, TimetableWork
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.agenda import Item, agenda, items
-from tournaments.queries.timetable.delays import delay
+from tournaments.queries.timetable.delay_preview import delay
 from tournaments.queries.timetable.match_starts import hours_of_event
 from tournaments.queries.timetable.problem import Ruler, placed, read, settings_of
 from tournaments.scheduling.check import conflicts

@@ -29,7 +29,7 @@ from people.access import declares, organizes, reads_event
 from people.refusals import Refused
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots
@@ -37,7 +37,7 @@ from tournaments.formats.model import MAX_SEED
 from tournaments.models import Squad, Tournament
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.draws import preview_draw
+from tournaments.queries.first_stage_draws import preview_draw
 
 TAG = "tournaments"
 

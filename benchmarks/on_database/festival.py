@@ -24,7 +24,7 @@ from ledger import outbox
 from ledger.entries import follow_up_id
 from ledger.models import Fact, Receipt
 from people.models import Event
-from publishing import published_pages
+from publishing import page_store
 from publishing.models import Publication
 from publishing.page_cache import at_once
 from publishing.page_list import ListedPage, list_pages
@@ -147,7 +147,7 @@ def wrong_in(page: ListedPage, there: dict[str, str]) -> Iterator[str]:
         return
     for language in LANGUAGES:
         path = in_language(page.path, language)
-        shown, right = published_pages.get(path), render(page.path, language)
+        shown, right = page_store.get(path), render(page.path, language)
         if (shown and shown.plain) != (None if right is None else right.encode()):
             yield f"{path} isn't what it would be"
 

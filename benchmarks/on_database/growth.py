@@ -35,10 +35,10 @@ from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.models import Account, Event
 from people.pairings import COOKIE
-from publishing import published_pages
+from publishing import page_store
 from publishing.page_cache import KeptPage
 from tests.support import factories
-from tournaments.facts import seals
+from tournaments.facts import version_seals
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings
 from tournaments.verification import verify
@@ -93,12 +93,12 @@ def play(tournament: Tournament, written: list[Facts], left: int) -> None:
         append(game, STREAM_KIND, tournament.event_id, 0, [NewFact(each["type"], each) for each in log])
     tournament.standings_versions.all().delete()
     heads = {str(tournament.pk): tournament.version}
-    before = seals.FIRST
+    before = version_seals.FIRST
     versions = []
     for number, (game, log) in enumerate(logs.items(), start=1):
         heads = {**heads, str(game): len(log)}
         now = timezone.now()
-        before = seals.seal(before, tournament.pk, number, now, heads, "")
+        before = version_seals.seal(before, tournament.pk, number, now, heads, "")
         played = {"games_played": 0, "games_total": 0, "rounds_played": 0}
         versions.append(
             StandingsVersion(
@@ -257,7 +257,7 @@ def measure(ground: Ground, copies: Mapping[int, BaseDatabaseWrapper]) -> dict[s
                 connections[DEFAULT_DB_ALIAS] = copies[size]
                 if name in MADE:
                     for address in pages:
-                        published_pages.remove(address)
+                        page_store.remove(address)
                     for found in kept:
                         found.clear()
                 elif name == KEPT:

@@ -16,13 +16,13 @@ from games.engine import Seat as EngineSeat
 from games.engine import replay as replay_events
 from games.logbook import STREAM_KIND
 from games.models import Game
-from games.stored import stored_log
+from games.stored_log import stored_log
 from ledger.append import append
 from ledger.entries import NewFact
 from ledger.models import Fact
 from people.models import Event
 from tests.support import factories
-from tournaments.facts import seals
+from tournaments.facts import version_seals
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.verification import verify
 
@@ -62,13 +62,13 @@ def games_with_facts(event: Event, logs: list[Log], rules: Any) -> Iterator[tupl
 def add_versions(tournament: Tournament) -> None:
     """A version of the standings after each game, as if each had been computed when it ended."""
     newest = tournament.standings_versions.order_by("-number").first()
-    number, before = (newest.number, newest.seal) if newest else (0, seals.FIRST)
+    number, before = (newest.number, newest.seal) if newest else (0, version_seals.FIRST)
     heads = {str(tournament.pk): tournament.version}
     rows = []
     for game in Game.objects.filter(group=tournament.pk, version__gt=0).order_by("pk"):
         heads = {**heads, str(game.pk): game.version}
         number, now = number + 1, timezone.now()
-        before = seals.seal(before, tournament.pk, number, now, heads, "")
+        before = version_seals.seal(before, tournament.pk, number, now, heads, "")
         rows.append(
             StandingsVersion(
                 tournament=tournament,

@@ -20,7 +20,7 @@ from people.actors import Actor
 from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.draw import make_draw, publish_draw
-from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.round_draws import draw_next_round
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings

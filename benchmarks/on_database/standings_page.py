@@ -30,7 +30,7 @@ from benchmarks.services import ROOT
 from benchmarks.tables import Cell, show
 from benchmarks.timing import Times
 from people.actors import Actor
-from publishing import publication, published_pages
+from publishing import page_store, publication
 from tests.support import factories
 from tests.support.services.broker import free_port
 from tests.support.services.processes import stop, wait_until
@@ -167,7 +167,7 @@ def count_queries(tournaments: dict[str, tuple[Tournament, MatchGame]]) -> bool:
         client.get(address(tournament))
         win(game)
         standings.compute(tournament.pk)
-        published_pages.remove(address(tournament))
+        page_store.remove(address(tournament))
         with CaptureQueriesContext(connection) as changed:
             response = client.get(address(tournament))
         publish(tournament)
@@ -245,7 +245,7 @@ def first_readers(service: Server, bare: Server, path: str, games: list[MatchGam
         win(game)
         tournament = game.match.stage.tournament
         standings.compute(tournament.pk)
-        published_pages.remove(path)
+        page_store.remove(path)
         first = service.get(path)
         begun = perf_counter()
         publish(tournament)
@@ -295,7 +295,7 @@ def under_load(service: Server, bare: Server, static: Server | None, path: str) 
             if number:
                 loads[name].append(load)
     # Until it is written again, everybody has it made.
-    published_pages.remove(path)
+    page_store.remove(path)
     loads["page, not written"] = [put_load(service.url(path), GZIP, SECONDS, 200) for _ in range(ROUNDS - 1)]
     rows: list[list[Cell]] = []
     for name, each in loads.items():

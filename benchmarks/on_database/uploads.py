@@ -17,7 +17,7 @@ from benchmarks.on_database import rebuild
 from benchmarks.tables import Cell, show
 from people.actors import Actor
 from people.intake.problems import BadInputError
-from people.intake.sheet import Options
+from people.intake.sheet_reading import Options
 from people.refusals import Refused
 from tests.people.support import read as read_list
 from tournaments.transfer.archive import container

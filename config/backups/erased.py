@@ -17,7 +17,7 @@ from people import audit, erasures, public_changes
 from people.actors import Actor
 from people.erasures import Erasure, ErasureRecord
 from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee
-from people.privacy import repeat
+from people.person_erasure import repeat
 
 # ruff: noqa: S608  # names of tables and columns are those of our models
 MODELS = (Person, AuditEntry, Entry, Referee, Announcement)

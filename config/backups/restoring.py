@@ -16,17 +16,17 @@ from django.db.models import Max
 from django.utils import timezone
 
 from config import queues
-from config.backups import making, postgresql, repair, sqlite
+from config.backups import database_repair, making, postgresql, sqlite
 from config.backups.container import BackupError, Manifest, opened
-from config.backups.damage import find_damage
+from config.backups.database_damage import find_damage
 from config.backups.erased import repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from config.models import Heartbeat
-from config.sqlite.base import is_missing
-from ledger import compatibility
+from config.watched_sqlite.base import is_missing
+from ledger import reading_version
 from people.erasures import ErasureRecord
 from people.models import Event
-from publishing import publication, published_pages
+from publishing import page_store, publication
 from tournaments.verification import verify
 
 FILLED_BY_MIGRATING = {
@@ -75,7 +75,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
                 f"This is a backup of {manifest.database}, and the database here is {connection.vendor}: "
                 "take each event over by its archive (manage.py archive export and import)."
             )
-        if wrong := compatibility.refusal(manifest.needs, "This backup"):
+        if wrong := reading_version.refusal(manifest.needs, "This backup"):
             raise BackupError(wrong)
         if unknown := unknown_migrations(manifest):
             raise BackupError(f"This backup was made by a newer version of the service ({unknown[0]}).")
@@ -181,7 +181,7 @@ def find_backup(path: Path) -> Path:
 
 def damage_here() -> str | None:
     """What is damaged in the database's file, or None; of PostgreSQL nothing is known."""
-    database = repair.database_file()
+    database = database_repair.database_file()
     try:
         return None if database is None or is_missing(database) else find_damage(database)
     except SQLiteError as error:
@@ -221,7 +221,7 @@ def unknown_migrations(manifest: Manifest) -> list[str]:
 
 def is_missing_here() -> bool:
     """Whether the file of the database isn't there; opening it would make an empty one."""
-    database = repair.database_file()
+    database = database_repair.database_file()
     return database is not None and is_missing(database)
 
 
@@ -246,8 +246,8 @@ def withdraw_pages(*, is_readable: bool) -> None:
 
     Where the database can't be read, all pages go; they are written again from what is put back.
     """
-    for address in list(pages_here() if is_readable else published_pages.published("/")):
-        published_pages.remove(address)
+    for address in list(pages_here() if is_readable else page_store.published("/")):
+        page_store.remove(address)
     if is_readable:
         with suppress(DatabaseError):
             # Should nothing be put back after all.

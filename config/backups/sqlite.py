@@ -25,7 +25,7 @@ from config.backups.container import (
     opened,
     written,
 )
-from config.backups.damage import connect_to_read, find_damage_of, is_corruption
+from config.backups.database_damage import connect_to_read, find_damage_of, is_corruption
 
 NAME = "database.sqlite3"
 

@@ -179,7 +179,7 @@ def serve(
     from config import preflight
     from config.embedded import first_run
     from config.embedded.server import EmbeddedServer, ServerPlace
-    from config.sqlite.base import serve_only
+    from config.watched_sqlite.base import serve_only
 
     try:
         preflight.look(needs_migrations=False)

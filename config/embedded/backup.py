@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from config.backup_folder import Removable, rotate
-from config.backups import repair
+from config.backups import database_repair
 from config.backups.chains import ChainMemory
 from config.backups.container import BackupError, DamagedDatabaseError
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
-from config.sqlite.base import check_served
+from config.watched_sqlite.base import check_served
 from ledger.outages import DatabaseMovedError, Outage, outage_of
 
 INTERVAL = 120.0
@@ -43,7 +43,9 @@ class Backups:
             check_served(self.database)
             made = back_up(self.database, self._folder, now, chains=self._chains)
         except DamagedDatabaseError as error:
-            logger.error("No backup was made in %s. %s %s", self._folder, error, repair.instructions())
+            logger.error(
+                "No backup was made in %s. %s %s", self._folder, error, database_repair.instructions()
+            )
             return None
         except (BackupError, DatabaseMovedError) as error:
             logger.error("No backup was made in %s. %s", self._folder, error)

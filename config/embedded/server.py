@@ -26,7 +26,7 @@ from gunicorn.arbiter import Arbiter
 
 from config import housekeeping
 from config.celery import app as celery_app
-from config.connections import announce_closing
+from config.connection_closing import announce_closing
 from config.embedded.backup import Backups, BackupThread, merge_log
 from config.embedded.certificate import ServerCertificate
 from config.embedded.tasks import THREADS as TASK_THREADS

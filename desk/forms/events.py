@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from desk.forms.fields import CompletedForm, DayField, RowForm, WholeNumberField
 from people.events import HIGHEST_AGE, LATEST_PURGE
-from people.intake.text import clean
+from people.intake.cell_text import clean
 from people.models import Account, Event, Team
 from tournaments.settings.event_templates import TEMPLATES
 

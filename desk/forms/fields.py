@@ -9,9 +9,9 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from people.access import EventRequest
-from people.date_times import has_year, year_refused
 from people.intake.problems import BadInputError
 from people.intake.sentences import sentence
+from people.moment_parsing import has_year, year_refused
 from people.refusals import Refused
 
 Made = TypeVar("Made")

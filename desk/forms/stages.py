@@ -16,17 +16,9 @@ from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import (
-    FORMATS,
-    MOST_SCALE,
-    STAGE_FORMATS,
-    FormatOption,
-    OneOf,
-    PlacePoints,
-    Points,
-    WholeOption,
-)
-from tournaments.formats.match_kind import MOST_GAMES, ONE_GAME, Length
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
+from tournaments.formats.match_lengths import MOST_GAMES, ONE_GAME, Length
+from tournaments.formats.options import MOST_SCALE, FormatOption, OneOf, PlacePoints, Points, WholeOption
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import Seeding, UnequalGroups
 from tournaments.settings.stage import DEFAULT_QUALIFICATION, StageSettings

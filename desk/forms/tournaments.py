@@ -20,7 +20,7 @@ from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
-from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.keep_apart_labels import KEEP_APART
 from tournaments.settings.tournament import (
     MAX_MINUTES,
     MAX_SQUADS,

@@ -32,7 +32,7 @@ from people.second_factor import (
     set_up,
     typed_key,
 )
-from people.signing_in import PASSWORD, attempt, end_sessions, proves
+from people.sign_in_limits import PASSWORD, attempt, end_sessions, proves
 
 KEY = "key-of-second-factor"
 """In a session: the secret that is being set up. It counts once its digits were typed."""

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from desk.forms.announcements import AnnouncementForm
 from desk.forms.fields import attempt
 from desk.page import client_id, done, organizer, organizer_post, page
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people import announcements as actions
 from people.access import EventRequest
 from people.models import Announcement

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy, override, pgettext
 
 from desk.forms.fields import CompletedForm
 from desk.page import organizer, page
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people.access import EventRequest
-from people.date_times import BadMomentError, moment_asked
 from people.models import Event
+from people.moment_parsing import BadMomentError, moment_asked
 from tournaments.queries.history import KINDS, HappeningKind, HistoryFilter, Mark, actors, happenings
-from tournaments.transfer.export.sheets import TYPES, ExportTable, Form, Value, csv_lines
+from tournaments.transfer.export.csv_and_json import TYPES, ExportTable, Form, Value, csv_lines
 
 PAGE = 100
 PORTION = 500

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext_lazy, npgettext_lazy
 
-from desk.address_rows import find_match_row
+from desk.address_lookup import find_match_row
 from desk.call_board import CallBoard
 from desk.page import expected_version, names, organizer, organizer_post, page
 from desk.rounds import RoundsState, rounds_state
@@ -23,14 +23,14 @@ from desk.timetable import clashes_told
 from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Tournament
+from tournaments.queries.change_marks import event_mark
 from tournaments.queries.clocks import ClockView, seconds_in, suggested_seconds
-from tournaments.queries.games_over import games_over
+from tournaments.queries.games_over_count import games_over
 from tournaments.queries.history import happenings
-from tournaments.queries.marks import event_mark
 from tournaments.queries.match_state import DayState
 from tournaments.queries.match_views import GameView, MatchProgress, MatchView, in_rounds
 from tournaments.queries.timetable.clashes import clashes_of
-from tournaments.scheduling.countdown import Phase
+from tournaments.scheduling.tournament_clock import Phase
 from tournaments.settings.confirmation import Check
 
 RECENT = 12

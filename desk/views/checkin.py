@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import entries_of
+from desk.address_lookup import entries_of
 from desk.departures import lost_places, missed_by, who_forfeited
 from desk.page import done, organizer, page, private_pdf
 from desk.parents_slips import on_paper, opened, sealed, shown_slips

@@ -16,7 +16,7 @@ from people.refusals import Refused
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 from tournaments.queries.clocks import clock_of
-from tournaments.scheduling.countdown import Phase
+from tournaments.scheduling.tournament_clock import Phase
 from tournaments.settings.tournament import MAX_MINUTES
 
 MORE = 60

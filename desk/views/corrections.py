@@ -6,10 +6,10 @@ from typing import Any
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
+from desk.ending_input import ABSENT
 from desk.forms.tournaments import ReasonForm
-from desk.game_endings import ABSENT
-from desk.log_entries import LineForm, LogEntry, LogSheet
-from desk.outcome_text import now, outcome_sentence
+from desk.game_log import LineForm, LogEntry, LogSheet
+from desk.game_outcome_text import now, outcome_sentence
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.standings_impact import of_outcome
 from desk.views.match import read_ending
@@ -20,11 +20,11 @@ from people.access import EventRequest
 from people.models import Team
 from people.refusals import Refused
 from tournaments.commands import results
-from tournaments.commands.absences import enter_without, expect_absent, who_has_left
 from tournaments.commands.confirm import settle_by_correction
+from tournaments.commands.table_absences import enter_without, expect_absent, who_has_left
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
-from tournaments.projections.game_ends import places_by_side
+from tournaments.projections.counted_ends import places_by_side
 from tournaments.queries.confirmation import check
 from tournaments.queries.matches import match_view
 from tournaments.queries.round_names import match_name

@@ -15,7 +15,7 @@ from people.access import EventRequest
 from people.refusals import Refused
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.models import Tournament
-from tournaments.queries.draws import new_seed
+from tournaments.queries.first_stage_draws import new_seed
 
 SET_UP = (Tournament.Status.SET_UP, Tournament.Status.DRAWN)
 

@@ -13,24 +13,24 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import entries_of
+from desk.address_lookup import entries_of
 from desk.departures import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, stamp, succeeds, unchanged
-from desk.forms.rounds import PlacementForm
+from desk.forms.squad_changes import PlacementForm
 from desk.page import caller, done, id_in, id_of, number_in, organizer, organizer_post, page
 from desk.setup_steps import team_counts
 from desk.views.checkin import slip_page
 from people import check_in as checkin
-from people import privacy
+from people import person_erasure
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on
 from people.entries import correct_person, enter_by_hand, lock_event, mark_absent, move, reinstate, withdraw
 from people.models import Entry, Event, Team
 from people.refusals import Refused
-from tournaments.commands.decisions import Caller
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.models import Squad, SquadMember
@@ -216,5 +216,5 @@ def erase(request: EventRequest, entry: Entry) -> HttpResponse:
     """Say what erasing a person will do; do it when that is confirmed."""
     if request.method != "POST" or entry.person is None:
         return page(request, "desk/entry_erase.html", {"entry": entry, "here": "entries"})
-    privacy.erase_person(entry.person, request.actor)
+    person_erasure.erase_person(entry.person, request.actor)
     return done(request, _("The person is erased; the entry is a number now."), "entries")

@@ -15,9 +15,9 @@ from people.access import EventRequest, requires, signed_in
 from people.event_days import is_purge_due, purge_day
 from people.events import edit_event
 from people.models import Account, Event
-from people.privacy import named_events
-from tournaments.commands.begin_event import begin_event_once
-from tournaments.commands.rehearsal import end_rehearsal, rehearse
+from people.person_erasure import named_events
+from tournaments.commands.create_event import begin_event_once
+from tournaments.commands.practice_copy import end_rehearsal, rehearse
 from tournaments.queries.history import happenings
 
 RECENT = 12

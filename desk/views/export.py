@@ -19,10 +19,12 @@ from desk.page import PRIVATE, account_of, organizer, page
 from people.access import EventRequest, requires, signed_in
 from people.display_names import Reader, Viewer
 from people.models import Event
-from people.privacy import is_purged
+from people.person_erasure import is_purged
 from tournaments.transfer.archive.container import MOST_PACKED
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import TakenIn, take_in
+from tournaments.transfer.export.csv_and_json import Form
+from tournaments.transfer.export.exported_tables import TABLES, VERSIONED, Export
 from tournaments.transfer.export.files import (
     NAMES,
     ZIP,
@@ -33,8 +35,6 @@ from tournaments.transfer.export.files import (
     type_and_ending,
     write_whole,
 )
-from tournaments.transfer.export.sheets import Form
-from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 FULL, PUBLIC = "full", "public"
 NEWEST, EVERY = "newest", "every"

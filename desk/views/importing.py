@@ -19,12 +19,12 @@ from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.entries import BadRowsError, PreviewChangedError, confirm_import, preview_import
 from people.intake.columns import letter
-from people.intake.files import MAX_COLUMNS
+from people.intake.delimited_text import MAX_COLUMNS
 from people.intake.full_names import NameOrder
 from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import EntryRow
 from people.intake.sentences import field_label, full_sentence, sentence
-from people.intake.sheet import EntrySheet, Options, look_at
+from people.intake.sheet_reading import EntrySheet, Options, look_at
 from people.models import Event, Team
 
 SALT = "desk.import"

@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.address_rows import NotDrawnError
-from desk.game_endings import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
-from desk.outcome_text import now
+from desk.address_lookup import NotDrawnError
+from desk.ending_input import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
+from desk.game_outcome_text import now
 from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
 from desk.stage_squads import players_of
 from games.engine import Ruleset
@@ -26,7 +26,7 @@ from tournaments.commands.confirm import confirm, confirm_several, keep
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries import matches
-from tournaments.queries.marks import match_mark
+from tournaments.queries.change_marks import match_mark
 from tournaments.queries.match_views import GameView, MatchView, SideView
 from tournaments.settings.bell import bell_rule
 from tournaments.settings.stage import stage_format

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm
-from desk.forms.places import PlacementsForm
+from desk.forms.placements import PlacementsForm
 from desk.page import caller, done, organizer, organizer_post, page
 from desk.stage_squads import RankedContestant
 from desk.standings_impact import of_placements
 from people.access import EventRequest
-from tournaments.commands.palio_decisions import begun, palio_of
+from tournaments.commands.palio_facts import begun, palio_of
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import check_placements, enter_placements
 from tournaments.commands.palio_set_up import set_up_palio

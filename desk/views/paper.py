@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.game_endings import ShownEnding
+from desk.ending_input import ShownEnding
 from desk.page import id_in, names, number_in, organizer, page, sentences
 from desk.result_sheets import PrintedSlip, SlipSheet, counted
 from games.outcome import Outcome

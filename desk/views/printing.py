@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from desk import papers
+from desk import paper_pdfs
 from desk.forms.fields import CompletedForm, WholeNumberField
 from desk.page import organizer, page, private_pdf, tabs
 from games.models import Seat
 from people.access import EventRequest
 from people.models import Entry, Event, Team
-from people.privacy import is_purged
+from people.person_erasure import is_purged
 from people.refusals import Refused
 from rendering.pdf.certificates import SIZES
 from tournaments.models import Palio, Tournament
-from tournaments.queries.participants import Participants, participants_of
+from tournaments.queries.participation import Participants, participants_of
 
 OF_PALIO = "palio"
 
@@ -104,7 +104,7 @@ class SheetsForm(forms.Form):
     """How many blank sheets come along."""
 
     round = WholeNumberField(1, 999, label=_("Only round"), required=False)
-    spares = WholeNumberField(0, papers.MOST_SPARES, label=_("Blank ones besides"), required=False)
+    spares = WholeNumberField(0, paper_pdfs.MOST_SPARES, label=_("Blank ones besides"), required=False)
 
 
 @organizer
@@ -137,12 +137,12 @@ def certificates(request: EventRequest) -> HttpResponseBase:
         return page(request, "desk/certificates.html", context, 422 if request.GET else 200)
     asked = form.cleaned_data
     if asked["of"] == OF_PALIO:
-        places = papers.places_of_palio(event) or papers.Places(event.name, False, {}, {})
+        places = paper_pdfs.places_of_palio(event) or paper_pdfs.Places(event.name, False, {}, {})
         participants = participants_of(tournaments, event.palio)
     else:
-        places = papers.places_of(form.tournaments[asked["of"]])
+        places = paper_pdfs.places_of(form.tournaments[asked["of"]])
         participants = participants_of([form.tournaments[asked["of"]]])
-    order = papers.CertificateOrder(event, places, participants, asked["size"], asked["signature"])
+    order = paper_pdfs.CertificateOrder(event, places, participants, asked["size"], asked["signature"])
     with timezone.override(event.time_zone):
         if asked["whose"] == "teams":
             teams = [asked["team"]] if asked["team"] else event.teams.order_by("number")
@@ -162,5 +162,5 @@ def score_sheets(request: EventRequest, tournament: Tournament) -> HttpResponseB
         return page(request, "desk/score_sheets.html", context, 422)
     asked = form.cleaned_data
     with timezone.override(request.event.time_zone):
-        made = papers.score_sheets(tournament, round=asked["round"], spares=asked["spares"] or 0)
+        made = paper_pdfs.score_sheets(tournament, round=asked["round"], spares=asked["spares"] or 0)
     return private_pdf(made, f"{tournament.slug}-sheets")

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.address_rows import find_by_id
+from desk.address_lookup import find_by_id
 from desk.forms.events import RefereeForm
 from desk.forms.fields import attempt
 from desk.page import account_of, done, organizer, organizer_post, page

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from desk.draw_edits import edits_shown
 from desk.draws_shown import placed_as_played
 from desk.forms.fields import attempt
-from desk.forms.places import PlacesForm, PlayOffForm
+from desk.forms.placements import PlacesForm, PlayOffForm
 from desk.forms.tournaments import ReasonForm
 from desk.page import caller, done, names, organizer, organizer_post, page, sentences
 from desk.rounds import rounds_state
@@ -22,9 +22,8 @@ from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_changes, shown_stage
 from people.access import EventRequest
 from people.refusals import Refused
-from tournaments.commands.placements import enter_placements
-from tournaments.commands.rounds import begun_matches, draw_next_round, redraw_rounds
-from tournaments.commands.stages import (
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import (
     NextStage,
     decide_stage_tie,
     draw_stage_lots,
@@ -34,12 +33,13 @@ from tournaments.commands.stages import (
     redraw_stage,
     start_next_stage,
 )
+from tournaments.commands.round_draws import begun_matches, draw_next_round, redraw_rounds
 from tournaments.formats.stages.model import REASONS, TIES, Going
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.draws import new_seed
+from tournaments.queries.first_stage_draws import new_seed
 
 
 def expect_by_round(tournament: Tournament) -> None:

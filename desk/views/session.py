@@ -25,7 +25,7 @@ from people.client_network import place_of
 from people.models import Account
 from people.rate_limits import RateLimitedError
 from people.second_factor import accepts, is_set_up
-from people.signing_in import CODE, PASSWORD, attempt
+from people.sign_in_limits import CODE, PASSWORD, attempt
 
 HALF = "half-signed-in"
 """In a session: who has given the password, and hasn't given the code yet."""

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.forms.places import PlayOffForm
+from desk.forms.placements import PlayOffForm
 from desk.forms.tournaments import AdjustForm, ReasonForm
 from desk.page import caller, done, names, organizer, organizer_post, page
 from desk.stage_squads import RankedContestant, ranked_in

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from desk.address_rows import find_by_id, find_match_row, matches_of
+from desk.address_lookup import find_by_id, find_match_row, matches_of
 from desk.forms.fields import succeeds
 from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
 from desk.page import done, expected_version, names, organizer, organizer_post, page
@@ -34,11 +34,11 @@ from people.models import Event
 from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
-from tournaments.commands.tables import put_up_tables
+from tournaments.commands.table_cards import put_up_tables
 from tournaments.models import Match, TimetableWork
 from tournaments.queries.match_views import MatchView, SideView
 from tournaments.queries.matches import match_view
-from tournaments.queries.timetable.delays import delay as find_delay
+from tournaments.queries.timetable.delay_preview import delay as find_delay
 from tournaments.queries.timetable.problem import read
 from tournaments.queries.timetable.undrawn import undrawn_of
 from tournaments.scheduling.check import conflicts

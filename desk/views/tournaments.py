@@ -17,7 +17,7 @@ from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.rules_sheet import sheet_of_settings
 from tournaments.queries.settings_text import bell_text, format_text, order_text
 from tournaments.settings.confirmation import CONFIRMATIONS
-from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.keep_apart_labels import KEEP_APART
 from tournaments.settings.tournament import TournamentSettings
 
 

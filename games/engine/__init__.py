@@ -1,6 +1,5 @@
 """The rules engine: what a game log says, checked and replayed. Pure: nothing but the standard library."""
 
-from games.engine.audit import audit
 from games.engine.bots import play_random_game
 from games.engine.corrections import Log, correct, effective_log
 from games.engine.event_json import event_to_json, parse_event
@@ -16,6 +15,7 @@ from games.engine.rules_sheet import rules_sheet
 from games.engine.ruleset import Ruleset
 from games.engine.snapshot import dump, load, summarize
 from games.engine.state import ImpossibleStateError, State
+from games.engine.state_audit import audit
 from games.engine.transitions import advance, refusal_of
 
 __all__ = [

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.engine.cards import COLOR, SYMBOL, Card, Color
 from games.engine.phrases import COLOR_WORDS
-from games.engine.words import mark, translate
+from games.engine.translations import mark, translate
 
 SIGNS: Final = {
     "S": mark("Skip"),

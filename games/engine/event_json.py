@@ -6,8 +6,8 @@ What the fields of each type hold is declared with its class.
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
-from games.engine.event_fields import Reader
 from games.engine.events import EVENT_CLASSES, EVENT_FIELDS, NEEDED, Event, LogEvent, Seat
+from games.engine.field_kinds import Reader
 from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset

@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Annotated, ClassVar, Final, TypeVar, get_args, get_type_hints
 
-from games.engine import event_fields as kinds
+from games.engine import field_kinds as kinds
 from games.engine.cards import Card, Color
-from games.engine.event_fields import FieldKind, one_of
+from games.engine.field_kinds import FieldKind, one_of
 from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
-from games.engine.words import mark
+from games.engine.translations import mark
 
 CLOSE_REASONS: Final = ("result", "time", "forfeit", "abandoned")
 PENALTY_REASONS: Final = ("prompting", "wrong_card")
@@ -43,7 +43,7 @@ class LogEvent:
     sentence: ClassVar[str]
     """What is told of it, a msgid; `{name}` stands for a field that every event of the type has."""
     notation: ClassVar[str]
-    """How it is written in notation: see `games.engine.notation.tokens`."""
+    """How it is written in notation: see `games.engine.notation.event_tokens`."""
 
     at: Annotated[str | None, kinds.TIME] = None
     by: Annotated[str | None, kinds.TEXT] = None

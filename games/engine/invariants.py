@@ -1,11 +1,11 @@
 """Invariants of a game's state: each has a stable code and a sentence for people.
 
-`games.engine.audit` says which of them a state breaks.
+`games.engine.state_audit` says which of them a state breaks.
 """
 
 from typing import Final
 
-from games.engine.words import mark
+from games.engine.translations import mark
 
 INVARIANTS: Final = {
     "unknown-phase": mark("The game waits for something that there is in every game."),

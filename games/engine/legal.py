@@ -10,7 +10,6 @@ from itertools import chain
 from typing import Any, Final
 
 from games.engine.cards import CARDS, COLORS, WILDS, Card, Color
-from games.engine.event_fields import FieldKind
 from games.engine.events import (
     CLOSE_REASONS,
     EVENT_CLASSES,
@@ -32,10 +31,11 @@ from games.engine.events import (
     PileReshuffled,
     TurnPassed,
 )
+from games.engine.field_kinds import FieldKind
 from games.engine.state import CUT, DEAL, OVER, PLAY, SHOW, START, TABLE_PHASES, TURN_CARD, State
 from games.engine.transitions import TRANSITIONS, refusal_of
 from games.engine.transitions.closing import possible_points, unshown
-from games.engine.transitions.table import never
+from games.engine.transitions.transition_types import never
 
 _OTHERS: Final[tuple[type[Event], ...]] = (
     *(GameOpened, DealerCut, DealerNamed, DealStarted, CardTurned),

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine.cards import Card
-from games.engine.words import SOURCE_LANGUAGE, mark, translate, translate_plural
+from games.engine.translations import SOURCE_LANGUAGE, mark, translate, translate_plural
 
 SeatName = Callable[[int], str]
 CardName = Callable[[Card], str]

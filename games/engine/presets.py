@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.engine.rule_fields import BASES, RULES
-from games.engine.words import mark
+from games.engine.translations import mark
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     preset: {name: rule.value(preset) for name, rule in RULES.items()} for preset in BASES

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.engine.phrases import CardName, Phrase, SeatName, Wording, as_sentence
-from games.engine.words import mark, translate
+from games.engine.translations import mark, translate
 
 
 class Refusal(Exception):  # noqa: N818 - the papers' word; a refusal is an answer, not a fault

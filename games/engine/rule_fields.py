@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 from games.engine.cards import Card
-from games.engine.words import mark, translate
+from games.engine.translations import mark, translate
 
 MOST: Final = 10_000
 """No number in a rule set is greater: far more cards, players and points than any game has."""

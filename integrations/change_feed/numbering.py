@@ -27,14 +27,14 @@ from games.models import Game
 from integrations.change_feed import kinds
 from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
-from people import device_facts
+from people import device_admissions
 from people.models import Event
 from tournaments.facts.earlier import told_type
 from tournaments.models import Match, OverallVersion, StandingsVersion, Tournament
 
 PORTION = 5000
 """How many facts are numbered in one transaction: bounds memory, and how long a reader waits."""
-UNTOLD = device_facts.STREAM_KIND
+UNTOLD = device_admissions.STREAM_KIND
 """Streams of this kind have no place in the feed: who was let in as whom is the organizers' affair."""
 _AT_ONCE = 100
 """Streams of which new facts are asked in one statement."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from people.intake.cell_text import clean, shown
 from people.intake.problems import BadInputError, Code, EntryField
-from people.intake.text import clean, shown
 
 REQUIRED = (EntryField.LAST_NAME, EntryField.FIRST_NAME, EntryField.BIRTH_DATE, EntryField.TEAM)
 

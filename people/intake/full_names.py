@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from people.intake.text import clean, fold
+from people.intake.cell_text import clean, fold
 
 
 class NameOrder(StrEnum):

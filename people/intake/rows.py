@@ -7,10 +7,10 @@ from datetime import date
 from uuid import UUID
 
 from people.ages import age_on
+from people.intake.cell_text import clean, clean_lines, fold, has_odd_characters, mark, shown
 from people.intake.dates import NotADateError, read_date
 from people.intake.encodings import strange_letters
 from people.intake.problems import Code, EntryField, IntakeProblem, Param
-from people.intake.text import clean, clean_lines, fold, has_odd_characters, mark, shown
 
 MAX_NAME = 60
 MAX_NOTE = 1_000

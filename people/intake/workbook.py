@@ -16,10 +16,17 @@ from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
+from people.intake.cell_text import clean, fold, shown
+from people.intake.delimited_text import (
+    MAX_COLUMNS,
+    MOST_BLANK,
+    CountKnown,
+    Record,
+    SheetSource,
+    filled_records,
+)
 from people.intake.encodings import FileKind, kind_of_zip, refusal_of
-from people.intake.files import MAX_COLUMNS, MOST_BLANK, CountKnown, Record, SheetSource, filled_records
 from people.intake.problems import BadInputError, Code, IntakeProblem
-from people.intake.text import clean, fold, shown
 from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
 
 MARK = b"PK\x03\x04"

@@ -5,8 +5,8 @@ from people.models.announcements import Announcement
 from people.models.answers import StoredAnswer
 from people.models.audit import AuditEntry
 from people.models.entries import Entry, Person, SlipTry
-from people.models.erasing import PendingErasure, ServiceClock
 from people.models.events import Event, Team
+from people.models.pending_erasures import PendingErasure, ServiceClock
 from people.models.referees import Pairing, PinAttempt, Referee
 
 __all__ = [

@@ -11,17 +11,17 @@ from django.http import HttpResponse
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event
-from publishing.freshness import live
+from publishing.live_marks import live
 from publishing.overall import overall_rows
 from publishing.overall import steps as steps_of_overall
 from publishing.responses import page
-from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, squads_in, steps
+from publishing.standings_rows import OrderStep, PublicStandingsRow, RowNames, rows, squads_in, steps
 from publishing.subjects import of_last_stage
 from publishing.teams import tables_of
 from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments.models import StandingsVersion, Tournament
-from tournaments.projections.round_ends import RoundEnds, has_chart
+from tournaments.projections.round_end_places import RoundEnds, has_chart
 from tournaments.queries.clocks import ClockView, clock_of, clock_planned_at
 from tournaments.queries.match_state import NOT_BEGUN, DayState
 from tournaments.queries.match_views import MatchProgress

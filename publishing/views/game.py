@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from games.logbook import stored_events
 from ledger import read
-from people.date_times import BadMomentError, moment_asked
+from people.moment_parsing import BadMomentError, moment_asked
 from publishing.errors import NO_MOMENT, error_response
-from publishing.freshness import live
+from publishing.live_marks import live
 from publishing.match_display import match_once, shown
 from publishing.replays import Replay, is_by_result, replay
 from publishing.responses import tournament_page

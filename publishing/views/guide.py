@@ -2,16 +2,16 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people.access import anyone, requires
-from publishing import guides
+from publishing import user_guides
 from publishing.responses import page
 
 
 @requires(anyone)
 def guide(request: HttpRequest, reader: str) -> HttpResponse:
     """The guide for organizers or for referees, with its contents; no query."""
-    if reader not in guides.FILES:
+    if reader not in user_guides.FILES:
         raise Http404
-    shown = guides.guide(reader, reader_language())
+    shown = user_guides.guide(reader, reader_language())
     return page(request, None, "publishing/guide.html", {"guide": shown, "reader": reader})

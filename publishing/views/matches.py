@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from publishing.freshness import live
+from publishing.live_marks import live
 from publishing.match_display import PublicSide, ShownMatch, match_once, shown, shown_waves
 from publishing.page_cache import KeptPage, shared
 from publishing.responses import tournament_page

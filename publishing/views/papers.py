@@ -13,7 +13,7 @@ from people.access import EventRequest, event_by_slug, reads_event, requires
 from publishing import papers
 from publishing.overall import overall_rows
 from publishing.responses import page, paper
-from publishing.rows import groups, rows
+from publishing.standings_rows import groups, rows
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import items_of, planned_of
 from publishing.timetable import lines as timetable_lines

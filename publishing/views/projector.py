@@ -16,11 +16,11 @@ from publishing.overall import OverallTableRow, overall_rows
 from publishing.page_cache import shared
 from publishing.place_history import PublicDay, day_of_tournament
 from publishing.responses import tournament_page
-from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
 from publishing.seating import Seating, coming_tables
+from publishing.standings_rows import OrderStep, PublicStandingsRow, groups, rows, steps
 from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
-from rendering.components.bracket import Piece
+from rendering.components.bracket_view import Piece
 from tournaments.queries.palio import OverallTable, overall_table
 from tournaments.queries.standings import StandingsTable, standings_table
 from tournaments.settings.stage import may_need_fewer

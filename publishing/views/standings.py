@@ -9,18 +9,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from people.date_times import BadMomentError, moment_asked
+from people.moment_parsing import BadMomentError, moment_asked
 from publishing.counted_matches import inputs_at_tables, meetings, sat_out, tables_played
 from publishing.errors import NO_MOMENT, error_response
 from publishing.page_cache import shared
 from publishing.responses import tournament_page
-from publishing.rows import RowNames, groups, rows, squads_in, steps
+from publishing.standings_rows import RowNames, groups, rows, squads_in, steps
 from publishing.subjects import PageSubject, shows_tournament
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.models import StandingsVersion
-from tournaments.projections.round_ends import has_chart
+from tournaments.projections.round_end_places import has_chart
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.outlook import decided

@@ -41,13 +41,13 @@ def timetable(request: EventRequest, event_slug: str, of: str = "", number: int 
 def feed(request: EventRequest, event_slug: str, of: str = "", number: int = 0) -> HttpResponse:
     """The same for a calendar."""
     # Only here: what writes calendars makes a start longer.
-    from publishing import feeds
+    from publishing import calendar_feeds
 
     event = request.event
     _about, title, choose = _chosen(event, of, number)
     name = f"{title} · {event.name}" if title else event.name
     chosen = choose(planned_of(event, list(event.tournaments.all())))
-    return calendar(request, event, feeds.feed(event, name, lines(event, items_of(event, chosen))))
+    return calendar(request, event, calendar_feeds.feed(event, name, lines(event, items_of(event, chosen))))
 
 
 def _chosen(event: Event, of: str, number: int) -> tuple[dict[str, Any], str, Choice]:

@@ -19,9 +19,9 @@ _ENGINE: Final = (
     "card_names",
     "cards",
     "corrections",
-    "event_fields",
     "event_json",
     "events",
+    "field_kinds",
     "legal",
     "phrases",
     "presets",
@@ -51,13 +51,13 @@ MODULES: Final = (
     *(f"rendering.svg.{name}" for name in ("card", "markup", "table", "team_banner")),
     "rendering.components",
     "rendering.components.playing_cards",
-    "rendering.components.table_text",
+    "rendering.components.table_alt_text",
     "referee",
     "referee.offers",
-    "referee.taps",
+    "referee.tap_steps",
     "referee.sentences",
     "referee.pocket",
-    "referee.pocket.guide",
+    "referee.pocket.game_page",
 )
 """The modules that a whole game takes. What they import of the product beside these is left out, and nothing
 on the phone asks for it.

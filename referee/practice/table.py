@@ -35,7 +35,7 @@ from referee.practice.guide import CORRECTION, REFUSAL, UNDO, PracticeGuide, ste
 from referee.practice.memory import Memory
 from referee.table_game import TableGame
 from tournaments.commands import results
-from tournaments.facts import logs
+from tournaments.facts import log_names
 from tournaments.models import MatchGame
 from tournaments.queries.match_views import MatchView, SideView
 from tournaments.queries.matches import game_view, points_of_side
@@ -181,7 +181,7 @@ class PracticeTableGame(TableGame):
                 results.check_seat_points(self.state.ruleset, seats, event["scores"])
 
     def _taken_in(self, actor: Actor, sent: object) -> Event:
-        (entry,) = logs.take_in(self._kept, actor, [(None, sent)], self.teams)
+        (entry,) = log_names.take_in(self._kept, actor, [(None, sent)], self.teams)
         return parse_event(entry.event)
 
 

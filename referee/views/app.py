@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.reader_language import reader_language
+from games.active_language import reader_language
 from people.access import anyone, requires
 from referee.phone_files import ASSETS, RUNTIME, edition
 

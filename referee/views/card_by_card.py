@@ -4,11 +4,11 @@ from django.http import HttpResponse, HttpResponseBase
 
 from games.engine import Refusal
 from people.models import Team
-from referee.game_views import leads_to_entry
+from referee.game_decorators import leads_to_entry
 from referee.offers import offer
 from referee.pages import TableRequest, page
 from referee.table_game import TableGame
-from referee.taps import TapStep
+from referee.tap_steps import TapStep
 from referee.views.game_result import about
 
 

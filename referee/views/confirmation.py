@@ -10,8 +10,8 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.refusals import Refused
 from referee.access import at_table
 from referee.batches import client_id_of, version_of
+from referee.game_decorators import takes_entry, with_game
 from referee.game_lookup import find_table_game
-from referee.game_views import takes_entry, with_game
 from referee.pages import TableRequest, page, problem
 from referee.table_game import TableGame
 from referee.views.game_result import about

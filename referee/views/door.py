@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from people.access import anyone, requires
 from referee.access import refuse_guessing
 from referee.pages import door as door_page
-from tournaments.commands.tables import find_card, normalized
+from tournaments.commands.table_cards import find_card, normalized
 
 
 @requires(anyone)

@@ -15,13 +15,13 @@ from games.engine.events import GameClosed, HandShown
 from games.engine.state import SHOW
 from games.engine.transitions.closing import unshown
 from referee.batches import SentBatch
-from referee.bell import cards_of as bell_cards
+from referee.bell_count import cards_of as bell_cards
 from referee.card_count import CountedHand, carried, counted_hands, counter
-from referee.game_endings import counts, ending_of
-from referee.game_views import leads_to_entry
+from referee.ending_from_address import counts, ending_of
+from referee.game_decorators import leads_to_entry
 from referee.offers import can_be
 from referee.pages import TableRequest, page
-from referee.places import ranked_sides
+from referee.ranked_sides import ranked_sides
 from referee.sentences import entry_text
 from referee.table_game import TableGame
 from tournaments.models import Tournament

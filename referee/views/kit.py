@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
 from referee.access import at_table
-from referee.kit import table_kit
+from referee.offline_kit import table_kit
 from referee.pages import TableRequest, page
 from referee.phone_files import shell_context
 

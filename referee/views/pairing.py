@@ -25,9 +25,9 @@ from people.pairings import (
 )
 from people.refusals import Refused
 from referee.access import at_table
-from referee.form_posts import sent_only
+from referee.device_status import DeviceStatus, phone_of
 from referee.pages import TableRequest, page
-from referee.phones import DeviceStatus, phone_of
+from referee.post_only import sent_only
 
 
 @at_table(anyone)

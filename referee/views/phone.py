@@ -15,8 +15,8 @@ from people.display_names import referee_name
 from people.event_days import pairing_ends
 from people.models import Pairing
 from people.pairings import revoke
-from referee.form_posts import sent_only
 from referee.pages import page
+from referee.post_only import sent_only
 from referee.views.pairing import without_secret
 from tournaments.models import Table
 

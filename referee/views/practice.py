@@ -16,14 +16,14 @@ from games.engine import ImpossibleStateError, Ruleset, event_to_json
 from people.access import anyone, declares
 from referee.access import refuse_guessing
 from referee.batches import SentBatch
-from referee.form_posts import sent_only
 from referee.moved_match import not_playable
 from referee.pages import TableRequest, page
+from referee.post_only import sent_only
 from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UNDO, Lesson, misfit
 from referee.practice.made_up import CODE, fitting_size
 from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeTableGame
-from tournaments.commands.tables import find_card
+from tournaments.commands.table_cards import find_card
 from tournaments.models import Table, Tournament
 from tournaments.settings.bell import bell_rule
 

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from people.access import anyone, writes_results
 from people.models import Team
 from referee.access import at_table
-from referee.clock import rang_for
 from referee.game_lookup import find_table_game
 from referee.moved_match import ElsewhereError
 from referee.next_tables import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
+from referee.rung_bell import rang_for
 from referee.side_names import side_names
 from referee.table_game import TableGame
 from tournaments.models import MatchGame, Tournament

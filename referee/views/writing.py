@@ -22,13 +22,13 @@ from people.refusals import Refused
 from referee.access import at_table
 from referee.answers import accepted, not_saved, saved, unreadable, wants_json
 from referee.batches import SentBatch, SentCorrection, replacement
+from referee.game_decorators import leads_to_entry, takes_entry, with_game
 from referee.game_lookup import find_table_game
-from referee.game_views import leads_to_entry, takes_entry, with_game
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
-from referee.places import completed
+from referee.ranked_sides import completed
+from referee.refusal_suggestions import almost
 from referee.sentences import entry_text, next_step_heading
-from referee.suggestions import almost
 from referee.table_game import TableGame, ToldEntry
 from referee.views.card_by_card import cards_page, typed_in
 from referee.views.game_result import about, game_page

@@ -10,9 +10,9 @@ from reportlab.lib.pagesizes import A4, A5, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from rendering.pdf.page_border import tent
 from rendering.pdf.page_parts import line, lines, new_canvas, pdf_of
 from rendering.pdf.svg_drawing import Drawn, draw_svg
-from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
 from rendering.svg.markup import INK, PAPER
 

@@ -10,8 +10,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
+from rendering.pdf.page_border import tent
 from rendering.pdf.page_parts import line
-from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT, writable
 from rendering.svg.markup import INK, PAPER
 

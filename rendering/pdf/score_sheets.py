@@ -9,9 +9,9 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from rendering.pdf.page_border import tent
 from rendering.pdf.page_parts import cut_marks, line, lines, new_canvas, print_side_by_side
 from rendering.pdf.svg_drawing import draw_svg
-from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
 from rendering.svg.markup import INK, PAPER
 

@@ -10,6 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
+from rendering.pdf.page_border import tent
 from rendering.pdf.page_parts import (
     as_markup,
     cut_marks,
@@ -20,7 +21,6 @@ from rendering.pdf.page_parts import (
     text_style,
 )
 from rendering.pdf.svg_drawing import draw_svg
-from rendering.pdf.tent_edge import tent
 from rendering.pdf.typeface import DISPLAY, TEXT
 from rendering.svg.markup import INK, PAPER
 

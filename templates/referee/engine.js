@@ -23,7 +23,7 @@ const BEGIN = `
 import json, sys
 sys.path.insert(0, "/lib")
 import shims
-from referee.pocket.guide import guided
+from referee.pocket.game_page import guided
 texts = json.loads(texts)
 
 def answer(language, kit):

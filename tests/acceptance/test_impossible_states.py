@@ -18,7 +18,7 @@ from games.engine.state import ANSWER
 from games.engine.transitions import TRANSITIONS
 from games.models import Game
 from games.outcome import Outcome
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.models import Account
 from tests.api.conftest import client_of_token
@@ -28,8 +28,8 @@ from tests.support.faults import WHAT, put_fault_in
 from tests.support.phones import address, phone
 from tests.support.recorded_game import table_log
 from tournaments.commands import results
-from tournaments.commands.decisions import Caller
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.decision_recording import Caller
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame, Squad, Standing, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild

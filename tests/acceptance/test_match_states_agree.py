@@ -23,7 +23,7 @@ from tournaments.commands.calls import call_match
 from tournaments.commands.confirm import confirm, dispute, keep
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.squads import remove_team
+from tournaments.commands.squad_changes import remove_team
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.tasks import compute_standings
 

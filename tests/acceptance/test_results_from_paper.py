@@ -16,7 +16,7 @@ from games.engine import ImpossibleStateError
 from games.engine.corrections import Log
 from games.models import Game
 from games.outcome import Outcome
-from games.stored import stored_log
+from games.stored_log import stored_log
 from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import Account

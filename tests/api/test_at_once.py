@@ -12,7 +12,7 @@ from ledger.models import Fact
 from tests.api.at_once import CALLERS, at_once
 from tests.api.conftest import client_of_phone, client_of_token, make_festival
 from tests.support import factories
-from tournaments.commands import tables
+from tournaments.commands import table_cards
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
@@ -96,7 +96,7 @@ def test_table_of_a_taken_number_without_the_lock_is_refused(monkeypatch: pytest
     event = factories.make_event(account)
     clients = [client_of_token(account) for _ in range(CALLERS)]
     meeting = Barrier(CALLERS)
-    monkeypatch.setattr(tables, "lock_event", lambda event: meeting.wait(60))
+    monkeypatch.setattr(table_cards, "lock_event", lambda event: meeting.wait(60))
 
     answers = at_once(
         lambda client: client.post(f"/api/v1/events/{event.pk}/tables/", {"number": 3}), clients

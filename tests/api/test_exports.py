@@ -20,8 +20,8 @@ from tests.support.archives import archived, everything, forgotten
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.projections import standings
+from tournaments.transfer.export.exported_tables import TABLES
 from tournaments.transfer.export.files import NAMES
-from tournaments.transfer.export.tables import TABLES
 
 pytestmark = pytest.mark.django_db
 
@@ -251,7 +251,7 @@ def test_archive_that_can_not_be_imported_is_refused(played: Festival) -> None:
     assert code(send(client, archive, "?slug=Palio"), 422) == "invalid-slug"
     assert code(send(client, archive, "?address=palio"), 422) == "invalid-input"
     assert code(client.post("/api/v1/archives/", {"file": "UEs="}), 415) == "unsupported-media-type"
-    with patch("api.downloads.MOST_PACKED", len(archive) - 1):
+    with patch("api.files.MOST_PACKED", len(archive) - 1):
         answer = send(client, archive)
         assert code(answer, 413) == "too-large"
         assert answer.json()["limit"] == len(archive) - 1

@@ -8,7 +8,7 @@ from people.actors import Actor
 from tests.api.conftest import client_of_token
 from tests.support import factories
 from tests.support.rounds_play import play_out, published, squad_named
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.projections import standings
 from tournaments.queries.standings import standings_table
 

@@ -15,7 +15,7 @@ import api
 from api.fields import Choice, Shape
 from games.engine import Refusal
 from tests.api.conftest import Festival
-from tournaments.facts.logs import check_storable
+from tournaments.facts.log_names import check_storable
 
 
 def subclasses(of: type[Any]) -> Iterator[type[Any]]:

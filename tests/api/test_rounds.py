@@ -16,11 +16,11 @@ from tests.support import factories
 from tests.support.desk_client import Desk
 from tests.support.rounds_play import play
 from tournaments.commands import results
-from tournaments.commands.planned_rounds import plan_rounds_anew
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.replanned_rounds import plan_rounds_anew
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.settings.tournament import every_metric, every_tie_policy
 from tournaments.standings import Data

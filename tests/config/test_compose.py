@@ -10,8 +10,8 @@ import yaml
 from django.conf import settings
 
 from config.queues import WORKERS
-from games.engine.words import translate
-from publishing.guides import FILES
+from games.engine.translations import translate
+from publishing.user_guides import FILES
 from tests.support import ROOT
 
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()

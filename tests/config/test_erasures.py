@@ -21,10 +21,10 @@ from config.backups import postgresql, restoring, sqlite
 from config.backups.goodness import BackupCheck
 from people import erasures
 from people.actors import Actor
-from people.erasing import held_now
 from people.events import add_referee
+from people.held_erasures import held_now
 from people.models import AuditEntry, Entry, Event, PendingErasure, Person, Referee, ServiceClock
-from people.privacy import drop_notes, erase_person, purge
+from people.person_erasure import drop_notes, erase_person, purge
 from tests.support import factories
 from tests.support.services.other_folder import elsewhere, migrations_worked_out_once
 from tournaments.commands.delete_event import delete_event
@@ -117,7 +117,7 @@ def test_erasure_that_fails_is_recorded_as_void_once_that_is_known(
         erasures.intend(erasure)
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr("people.privacy.intend", fail)
+    monkeypatch.setattr("people.person_erasure.intend", fail)
     with pytest.raises(RuntimeError):
         erase_person(person, Actor.command())
 
@@ -256,7 +256,7 @@ def killed_in_its_last_moment(event: Event, monkeypatch: pytest.MonkeyPatch, is_
             erasures.intend(erasure)
             raise RuntimeError("power cut")
 
-        killed.setattr("people.privacy.intend", fail)
+        killed.setattr("people.person_erasure.intend", fail)
         with pytest.raises(RuntimeError):
             purge(event, Actor.command())
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from config import health, queues
 from config.backup_folder import SUFFIX, BackupName
-from config.backups import repair
+from config.backups import database_repair
 from config.backups.sqlite import back_up
 from config.models import Heartbeat
 from config.tasks import beat_heart
@@ -66,7 +66,7 @@ def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> P
     database, settings.BACKUP_DIR = tmp_path / "tendone.sqlite3", tmp_path / "backup"
     make_database(database)
     made = back_up(database, settings.BACKUP_DIR)
-    monkeypatch.setattr(repair, "database_file", lambda: database)
+    monkeypatch.setattr(database_repair, "database_file", lambda: database)
     monkeypatch.setattr(health, "_checked", None)
     assert not health.is_damaged()
     overwrite_page(database, 5)

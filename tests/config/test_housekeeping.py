@@ -13,12 +13,12 @@ from config import housekeeping
 from config.backup_folder import BackupName, backups_in, rotate
 from integrations.models import Delivery
 from integrations.webhooks import registration
-from people import erasing, wall_clock
+from people import clock_trust, held_erasures
 from people.actors import Actor
-from people.erasing import Held, confirm_date, held_now
+from people.clock_trust import BEHIND, GAP, Doubt, judge
 from people.event_days import today
+from people.held_erasures import Held, confirm_date, held_now
 from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
-from people.wall_clock import BEHIND, GAP, Doubt, judge
 from tests.desk.conftest import browser_of
 from tests.support import factories
 
@@ -129,7 +129,7 @@ def test_twin_clock_ahead_erases_unless_it_is_judged(
     service: Service, after: timedelta, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     persons, _ = service.left()
-    monkeypatch.setattr(erasing, "judge", lambda *given: None)
+    monkeypatch.setattr(held_erasures, "judge", lambda *given: None)
 
     service.run(after)
     # Names weren't announced before.
@@ -158,7 +158,7 @@ def test_twin_clock_behind_erases_unless_it_is_judged(
 ) -> None:
     past = service.now - 60 * DAY
     Event.objects.update(starts_on=past.date(), ends_on=past.date(), created_at=past)
-    monkeypatch.setattr(erasing, "judge", lambda *given: None)
+    monkeypatch.setattr(held_erasures, "judge", lambda *given: None)
 
     service.run(-HOUR)
     service.run(DAY)
@@ -217,7 +217,7 @@ def test_held_erasure_is_logged_once(service: Service, caplog: pytest.LogCapture
     service.run(40 * DAY)
     service.run(40 * DAY + HOUR)
 
-    (line,) = [record for record in caplog.records if record.name == "people.erasing"]
+    (line,) = [record for record in caplog.records if record.name == "people.held_erasures"]
     assert "isn't believed (gap; last believed:" in line.getMessage()
     assert line.getMessage().endswith("Held: names, notes.")
 
@@ -477,4 +477,4 @@ def test_every_held_kind_is_named_at_the_desk() -> None:
 
 
 def test_clock_gap_is_between_a_night_and_a_day() -> None:
-    assert timedelta(hours=18) < wall_clock.GAP < timedelta(hours=24)
+    assert timedelta(hours=18) < clock_trust.GAP < timedelta(hours=24)

@@ -32,7 +32,7 @@ IN_MARKUP = re.compile(rf"""["'](?:{"|".join(LANGUAGES)})["']""")
 
 LEFT = {
     "config/settings.py": "the languages that there are",
-    "games/engine/words.py": "the language of the texts in the code",
+    "games/engine/translations.py": "the language of the texts in the code",
     "people/models/announcements.py": "columns that the release before reads, and the next one removes",
     "referee/pocket/shims.py": "the language of the texts in the code, on the phone",
 }

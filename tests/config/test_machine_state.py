@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config import health, machine_state
+from config import health, service_state
 from config.backup_folder import backups_in
-from config.backups import repair
-from config.machine_state import LastBackup, last_backup
+from config.backups import database_repair
+from config.service_state import LastBackup, last_backup
 from tests.support import factories
 
 NOW = datetime(2026, 9, 5, 15, 40, tzinfo=UTC)
@@ -21,7 +21,7 @@ NOW = datetime(2026, 9, 5, 15, 40, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _started_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """The service has been running for a day."""
-    monkeypatch.setattr(machine_state, "STARTED", NOW - timedelta(days=1))
+    monkeypatch.setattr(service_state, "STARTED", NOW - timedelta(days=1))
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_backup_is_not_late_in_the_ten_minutes_after_the_start(
 
     late = []
     for moment in started:
-        monkeypatch.setattr(machine_state, "STARTED", moment)
+        monkeypatch.setattr(service_state, "STARTED", moment)
         late.append(last_backup(database, database.parent / "backup", NOW).is_late)
 
     assert late == [False, True]
@@ -122,7 +122,7 @@ def test_desk_shows_the_last_backup_and_warns_if_it_is_late(
     client: Client, desk: str, database: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.EMBEDDED, settings.BACKUP_DIR = True, database.parent / "backup"
-    monkeypatch.setattr(repair, "database_file", lambda: database)
+    monkeypatch.setattr(database_repair, "database_file", lambda: database)
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     changed(database, timedelta(0))
     backed_up(settings.BACKUP_DIR, timedelta(minutes=11))
@@ -163,8 +163,10 @@ def test_desk_names_the_restore_command_of_a_damaged_database(
     client: Client, desk: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get(desk).content.decode()
-    monkeypatch.setattr(machine_state, "is_damaged", lambda: True)
-    monkeypatch.setattr(repair, "find_repair", lambda: repair.Repair("manage.py restore --replace 7", True))
+    monkeypatch.setattr(service_state, "is_damaged", lambda: True)
+    monkeypatch.setattr(
+        database_repair, "find_repair", lambda: database_repair.Repair("manage.py restore --replace 7", True)
+    )
 
     after = client.get(desk).content.decode()
     italian = client.get(desk.removeprefix("/en")).content.decode()

@@ -142,7 +142,7 @@ def forms(entry: polib.POEntry) -> list[tuple[str, str]]:
     return [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
 
 
-OF_LOGS = ("games/engine/", "tournaments/facts/logs.py")
+OF_LOGS = ("games/engine/", "tournaments/facts/log_names.py")
 
 
 def of_pages(po: polib.POFile) -> list[polib.POEntry]:

@@ -13,9 +13,9 @@ from django.db.utils import ConnectionHandler
 from django.test import Client
 
 from config import health
-from config.backups import repair
+from config.backups import database_repair
 from config.embedded.backup import Backups
-from config.sqlite import base
+from config.watched_sqlite import base
 from ledger.outages import DatabaseMovedError, Outage, outage_of
 from tests.support.sqlite_files import all_of_them
 
@@ -46,7 +46,7 @@ def served(path: Path) -> Iterator[Path]:
     base._served.clear()
 
 
-def opened(path: Path, engine: str = "config.sqlite") -> Any:
+def opened(path: Path, engine: str = "config.watched_sqlite") -> Any:
     """A connection of Django's to a file, by which something was written."""
     # As the service has it; with another kind of log SQLite notices by itself.
     options = {"init_command": "PRAGMA journal_mode=WAL"}
@@ -136,7 +136,7 @@ def test_replaced_database_is_not_backed_up(served: Path, caplog: pytest.LogCapt
 def test_readiness_fails_with_a_replaced_database(
     client: Client, served: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repair, "database_file", lambda: served)
+    monkeypatch.setattr(database_repair, "database_file", lambda: served)
     monkeypatch.setattr(health, "_checked", None)
     before = client.get("/health/ready/").status_code
     MISHAPS["replaced"](served)

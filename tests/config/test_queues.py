@@ -31,7 +31,7 @@ from tests.support.services.wrong_clock import moving_clock
 from tests.support.waiting import count_waiting, wait_for
 from tournaments import tasks
 from tournaments.commands import results
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_standings, sweep_due_standings, work_out_timetable
@@ -131,9 +131,9 @@ def test_standings_do_not_wait_for_a_timetable(
             look = app.control.inspect(timeout=5, limit=1)
             wait_for(lambda: compute_standings.name in names_of(look.reserved()))
             assert names_of(look.active()) == {work_out_timetable.name}
-            assert outbox.pending(topics.STANDINGS) == [tournament.pk]
+            assert outbox.pending(outbox_topics.STANDINGS) == [tournament.pk]
             blocked()
-        wait_for(lambda: outbox.pending(topics.STANDINGS) == [])
+        wait_for(lambda: outbox.pending(outbox_topics.STANDINGS) == [])
     assert StandingsVersion.objects.get().games_played == 1
 
 
@@ -159,12 +159,12 @@ def test_worker_with_a_clock_ahead_computes_lost_standings(
         given = moving_clock(shift)
         with workers.running(app, redis_url, 1, signal.SIGQUIT, [queues.STANDINGS], given):
             shift.write_text("+3600")
-            assert set(outbox.pending(topics.STANDINGS)) == {broken.pk, tournament.pk}
+            assert set(outbox.pending(outbox_topics.STANDINGS)) == {broken.pk, tournament.pk}
             sweep_due_standings.delay()
-            wait_for(lambda: outbox.pending(topics.STANDINGS) == [broken.pk])
+            wait_for(lambda: outbox.pending(outbox_topics.STANDINGS) == [broken.pk])
             compute_standings.delay(str(broken.pk))
             results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
-            wait_for(lambda: outbox.pending(topics.STANDINGS) == [broken.pk])
+            wait_for(lambda: outbox.pending(outbox_topics.STANDINGS) == [broken.pk])
     newest = StandingsVersion.objects.get(number=2)
 
     assert newest.games_played == 2
@@ -198,11 +198,11 @@ def test_locked_tournament_takes_no_second_process(
         thread = threading.Thread(target=work)
         thread.start()
         wait_for(done.is_set if is_left else count_waiting)
-        left = outbox.pending(topics.STANDINGS)
+        left = outbox.pending(outbox_topics.STANDINGS)
     thread.join()
     assert left == ([tournament.pk] if is_left else [tournament.pk, other.pk])
     sweep()
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
 
 
 def test_result_during_computing_wakes_the_standings_again(
@@ -218,7 +218,7 @@ def test_result_during_computing_wakes_the_standings_again(
         results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
 
     monkeypatch.setattr(standings, "compute", then_another)
-    monkeypatch.setattr(topics, "wake", woken.append)
+    monkeypatch.setattr(outbox_topics, "wake", woken.append)
     compute_standings(str(tournament.pk))
 
     assert woken == [tournament.pk]

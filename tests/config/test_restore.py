@@ -20,18 +20,18 @@ from django.utils import timezone
 
 from config import preflight, queues
 from config.backup_folder import backups_in
-from config.backups import container, postgresql, repair, restoring, sqlite
+from config.backups import container, database_repair, postgresql, restoring, sqlite
 from config.backups.container import BackupError, Manifest
-from config.backups.damage import restore_command
+from config.backups.database_damage import restore_command
 from config.locks import lock_folder
 from config.models import Heartbeat
 from config.version import VERSION
 from ledger.append import append
-from ledger.compatibility import KNOWN
 from ledger.entries import NewFact
+from ledger.reading_version import KNOWN
 from people.actors import Actor
 from people.models import Event
-from publishing import publication, published_pages
+from publishing import page_store, publication
 from tests.support import ROOT, factories
 from tests.support.services.other_folder import elsewhere
 from tests.support.sqlite_files import cut, overwrite_page
@@ -165,9 +165,9 @@ def test_restore_removes_published_pages_of_the_replaced_database(event: Event, 
         later = factories.make_event(factories.make_account(), slug="later", is_published=True)
         while publication.publish(later.pk):
             pass
-        assert published_pages.get("/later/") is not None
+        assert page_store.get("/later/") is not None
         restoring.restore(made, replace=True)
-        assert published_pages.get("/later/") is None
+        assert page_store.get("/later/") is None
         assert all_rows() == before
 
 
@@ -179,12 +179,12 @@ def test_restore_makes_pages_due(event: Event, tmp_path: Path) -> None:
     made = back_up(tmp_path / "backup")
     with elsewhere(tmp_path):
         for address in list(publication.pages_of(event.slug)):
-            published_pages.remove(address)
+            page_store.remove(address)
         restoring.restore(made)
         assert publication.events_due() == [event.pk]
         while publication.publish(event.pk):
             pass
-        assert published_pages.get("/kept/") is not None
+        assert page_store.get("/kept/") is not None
 
 
 def altered(made: Path, target: Path, change: Callable[[str, bytes], bytes]) -> Path:
@@ -342,20 +342,20 @@ def test_restore_over_a_damaged_database_removes_all_published_pages(event: Even
     while publication.publish(event.pk):
         pass
     made = back_up(tmp_path / "backup")
-    assert published_pages.get("/kept/") is not None
+    assert page_store.get("/kept/") is not None
     with elsewhere(tmp_path):
         restoring.restore(made)
         connection.close()
         overwrite_page(Path(connection.settings_dict["NAME"]), 1)
         restoring.restore(made, replace=True)
-        assert list(published_pages.published("/")) == []
+        assert list(page_store.published("/")) == []
 
 
 @pytest.mark.sqlite
 def test_start_without_database_and_backups_has_no_problem(tmp_path: Path, settings: Any) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
     with elsewhere(tmp_path):
-        assert repair.find_problem() is None
+        assert database_repair.find_problem() is None
 
 
 @pytest.mark.sqlite
@@ -364,7 +364,7 @@ def test_missing_database_without_a_good_backup_is_told(event: Event, tmp_path: 
     made = back_up(settings.BACKUP_DIR)
     cut(made, 0.5)
     with elsewhere(tmp_path):
-        assert repair.find_problem() == (
+        assert database_repair.find_problem() == (
             f"The database {tmp_path / 'elsewhere.sqlite3'} is missing, and there are backups of one. "
             f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere. "
             f"There is no good backup in {settings.BACKUP_DIR}: look elsewhere. "

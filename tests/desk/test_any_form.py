@@ -155,5 +155,6 @@ def test_form_filled_in_with_anything_never_ends_in_a_server_error(role: str, wo
                     wrong.append(f"{page.name}: {form.method} {form.path} {sent!r:.600}: {error!r:.300}")
                 if status >= 500 and not wrong:
                     wrong.append(f"{page.name}: {form.method} {form.path} {sent!r:.600}: {status}")
+
     assert "\n".join(wrong) == ""
     assert len(sent_to) >= {"organizer": 60, "phone": 2, "public": 2}[role]

@@ -189,6 +189,7 @@ def test_sign_in_leads_to_the_page_that_was_asked_for(palio: Palio) -> None:
     door = client.get(wanted)["Location"]
     page = open_page(client, door)
     fields = {"username": palio.organizer.username, "password": factories.PASSWORD, "next": wanted}
+
     assert page.one("h1").text == "The organizers’ desk"
     assert send(client, address("sign-in"), fields)["Location"] == wanted
     assert send(client, address("sign-out"), {})["Location"] == "/en/"

@@ -11,14 +11,13 @@ from people.actors import Actor
 from people.announcements import announce, current
 from people.intake.problems import BadInputError, Code
 from people.models import Announcement, AuditEntry
-from people.privacy import purge
+from people.person_erasure import purge
 from publishing.publication import publish
 from tests.desk.conftest import Palio
-from tests.support import factories
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
 from tournaments.models import Table
-from tournaments.queries import marks
+from tournaments.queries import change_marks
 from tournaments.queries.history import happenings
 
 pytestmark = pytest.mark.django_db
@@ -94,15 +93,15 @@ def test_announcement_written_by_the_release_before_is_read(palio: Palio) -> Non
 
 
 def test_announcement_expires_by_itself_and_pages_are_published_anew(palio: Palio) -> None:
-    before = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    before = change_marks.outcomes_mark(palio.event.pk), change_marks.tournament_mark(palio.tournament.pk)
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon())
-    up = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    up = change_marks.outcomes_mark(palio.event.pk), change_marks.tournament_mark(palio.tournament.pk)
     while publish(palio.event.pk):
         pass
     path = f"/en/{palio.event.slug}/"
     assert pinned(Client(), path) == [TEXT]
     Announcement.objects.filter(pk=row.pk).update(shown_until=timezone.now())
-    gone = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    gone = change_marks.outcomes_mark(palio.event.pk), change_marks.tournament_mark(palio.tournament.pk)
     assert all(len({*three}) == 3 for three in zip(before, up, gone, strict=True))
     while publish(palio.event.pk):
         pass
@@ -114,6 +113,7 @@ def test_announcement_sent_twice_is_stored_once(palio: Palio, desk: Client) -> N
     fields = fields_of(form_to(open_page(desk, path))) | {"texts.it": TEXT}
     send(desk, path, fields)
     send(desk, path, fields)
+
     assert Announcement.objects.count() == 1
 
 
@@ -146,11 +146,6 @@ def test_audit_trail_keeps_no_text_of_an_announcement(palio: Palio, desk: Client
     assert kept.changes["texts"] == [None, "…"]
     purge(palio.event, Actor.command())
     assert not Announcement.objects.exists()
-
-
-def test_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
-    other = announce(factories.make_event(), Actor.command(), {"it": TEXT}, soon())
-    send(desk, address("announcement-take-back", palio.event.slug, other.pk), {}, 404)
 
 
 def test_history_shortens_the_texts_of_announcements(palio: Palio, desk: Client) -> None:

@@ -114,4 +114,5 @@ def test_result_is_entered_by_keyboard(at_desk: Page, palio: Palio, live_server:
     at_desk.keyboard.press("Enter")
     expect(at_desk.get_by_text("Game 1 is entered.")).to_be_visible()
     game.game.refresh_from_db()
+
     assert game.game.is_over

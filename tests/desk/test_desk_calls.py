@@ -20,7 +20,7 @@ from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.models import Call, Match, Tournament
-from tournaments.queries.marks import match_mark, outcomes_mark
+from tournaments.queries.change_marks import match_mark, outcomes_mark
 from tournaments.verification.verify import rebuild
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,7 @@ def test_call_list_begins_with_free_tables_and_has_full_names(palio: Palio, desk
     first, second = matches(palio.tournament)
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     page = open_page(desk, address("calls", palio.event.slug))
+
     assert lines(page) == [("2", names_of(second), ["next"])]
     assert first.table.number == 1
 
@@ -121,6 +122,7 @@ def test_call_of_the_second_of_two_organizers_is_refused(palio: Palio, desk: Cli
     action = address("call", palio.event.slug, first.pk)
     fields = fields_of(form_to(open_page(desk, address("calls", palio.event.slug)), action)) | {"do": "call"}
     send(desk, action, fields)
+
     assert read(send(desk, action, fields, 409)).one("h1").text == "Somebody was faster"
     assert Call.objects.get(pk=first.pk).times == 1
 
@@ -136,13 +138,8 @@ def test_match_that_is_playing_can_not_be_called(palio: Palio, desk: Client) -> 
     action = address("call", palio.event.slug, first.pk)
     send(desk, action, {"do": "call", "expected_version": "0"}, 409)
     send(desk, action, {"do": "back", "expected_version": "0"}, 409)
+
     assert not Call.objects.exists()
-
-
-def test_call_for_a_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
-    other = matches(factories.drawn_tournament(factories.make_event()))[0]
-    action = address("call", palio.event.slug, other.pk)
-    send(desk, action, {"do": "call", "expected_version": "0"}, 404)
 
 
 def test_calls_survive_a_rebuild(palio: Palio) -> None:
@@ -208,6 +205,7 @@ def test_call_list_says_that_absent_and_withdrawn_players_are_not_coming(palio: 
     Entry.objects.filter(pk=withdrawn.pk).update(status=Entry.Status.WITHDRAWN)
     page = open_page(desk, address("calls", palio.event.slug))
     told = [each.text for each in page.all(".call-missing")]
+
     assert told[:2] == [f"{absent.person} isn’t coming", f"{withdrawn.person} isn’t coming"]
 
 

@@ -123,6 +123,7 @@ def test_draw_edit_that_makes_no_sense_is_refused(given: str, said: str) -> None
     stranger = Squad.objects.filter(team__number=2).values_list("pk", flat=True)[0]
     query = given.format(one=one, two=two, stranger=stranger)
     page = open_page(desk_of(tournament), f"{path(tournament, 'draw-edit')}?{query}", 422)
+
     assert said in page.one(".notice-error").text
 
 

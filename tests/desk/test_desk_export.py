@@ -28,8 +28,8 @@ from tournaments.commands import results
 from tournaments.models import Standing
 from tournaments.projections import standings
 from tournaments.standings import METRICS
+from tournaments.transfer.export.exported_tables import TABLES, VERSIONED, Export
 from tournaments.transfer.export.files import NAMES
-from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +114,7 @@ def test_exported_standings_have_a_column_of_numbers_for_each_metric(played: Pal
             assert row[f"metric_{metric}"] == value
     book = load_workbook(io.BytesIO(taken(played, desk, "standings", "xlsx")))
     head, *body = book["standings"].iter_rows(values_only=True)
+
     assert [type(row[head.index("Points")]) for row in body] == [int] * 3
 
 
@@ -174,6 +175,7 @@ def test_public_export_holds_no_name_nor_a_game_that_goes_on(played: Palio, desk
     for table in TABLES:
         told += taken(played, desk, table, "csv", "public").decode()
         told += taken(played, desk, table, "json", "public").decode()
+
     assert [word for word in CANARY if word in told] == []
     assert len([name for name in files if name.startswith("logs/")]) == 2
     # Who was kept apart from whom stands in the draw's fact.
@@ -189,6 +191,7 @@ def test_public_export_shows_who_consented_as_the_event_is_set(played: Palio, de
     Event.objects.update(names_shown="initial")
     Person.objects.update(shows_name=True)
     rows = json.loads(taken(played, desk, "entries", "json", "public"))
+
     assert {row["shown_as"] for row in rows} == {"Ortensia Z."}
     assert set(rows[0]) == {"team_number", "team", "number", "shown_as"}
 
@@ -210,6 +213,7 @@ def test_export_of_an_empty_event_has_empty_files(palio: Palio) -> None:
     desk = browser_of(organizer)
     for name in NAMES:
         taken(empty, desk, name, "zip" if name in ("all", "logs") else "csv")
+
     assert json.loads(taken(empty, desk, "matches", "json")) == []
 
 
@@ -228,6 +232,7 @@ def test_archive_is_written_and_said_to_be_here_when_taken_in(played: Palio, des
 def test_archive_page_refuses_a_file_that_is_no_archive(palio: Palio, desk: Client, content: bytes) -> None:
     before = count()
     answer = desk.post(address("archive-in"), {"file": SimpleUploadedFile("x.zip", content)})
+
     assert answer.status_code == 422
     assert "an archive of an event" in read(answer).one("div.notice").text
     assert count() == before
@@ -261,6 +266,7 @@ def test_export_command_writes_what_the_desk_gives(played: Palio, desk: Client, 
         ("c.zip", []),
     ):
         call_command("export", played.event.slug, str(tmp_path / name), *options)
+
     assert (tmp_path / "a.csv").read_bytes() == taken(played, desk, "entries", "csv")
     assert (tmp_path / "b.json").read_bytes() == taken(played, desk, "matches", "json", "public")
     assert (tmp_path / "c.zip").read_bytes() == taken(played, desk, "all", "zip", "public")

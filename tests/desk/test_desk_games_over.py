@@ -17,7 +17,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_standings

@@ -5,7 +5,7 @@ from django.test import Client
 
 from desk import guide_parts
 from desk.urls import urlpatterns
-from publishing.guides import guide
+from publishing.user_guides import guide
 from tests.support.factories import make_account, make_event
 from tests.support.page_addresses import pages
 from tests.support.page_reading import read
@@ -35,4 +35,5 @@ def test_desk_page_leads_to_its_part_of_the_guide(client: Client) -> None:
     event = make_event(organizer)
     client.force_login(organizer)
     shown = read(client.get(f"/desk/events/{event.slug}/referees/"))
+
     assert "/guide/organizers/#referees" in [each.attributes.get("href") for each in shown.all("a")]

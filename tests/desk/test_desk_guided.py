@@ -59,4 +59,5 @@ def test_guided_path_shows_no_bar_beside_it_nor_while_it_is_played() -> None:
         with CaptureQueriesContext(connection) as captured:
             open_page(desk, address("tables", event.slug))
         counts.append(len(captured))
+
     assert counts[1] - counts[0] == 2

@@ -80,6 +80,7 @@ def test_draw_names_a_pair_with_two_things_in_common_once(desk: Client, drawn: T
     drawn.settings["keep_apart"] = ["family", "class", "strong"]
     drawn.save()
     told = panel(desk, drawn, "a")
+
     assert told is not None
     assert told.startswith("Ivo11 Abate, Ivo22 Abate one family, one class, strong players · round ")
     assert told.count("Ivo11") == 1

@@ -38,7 +38,7 @@ from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
-from tournaments.commands.tables import grouped
+from tournaments.commands.table_cards import grouped
 from tournaments.commands.timetable import change_place
 from tournaments.models import Table, Tournament
 from tournaments.queries.history import happenings
@@ -78,6 +78,7 @@ def test_desk_list_costs_as_many_queries_for_many_rows_as_for_few(
     before = queries(desk, path)
     for _ in range(3):
         add(palio)
+
     assert queries(desk, path) == before
 
 
@@ -187,6 +188,7 @@ def test_person_entered_by_hand_twice_is_refused(palio: Palio, desk: Client) -> 
     }
     fill(desk, path, **given)
     answer = fill(desk, path, 422, **given)
+
     assert "entered" in " ".join(errors(read(answer)))
     assert Person.objects.filter(last_name="Rossi").count() == 1
 
@@ -221,6 +223,7 @@ def test_withdrawn_entry_can_not_be_checked_in(palio: Palio, desk: Client) -> No
     send(desk, change, {"status": "entered"})
     send(desk, change, {"status": "nonsense"}, 422)
     entry.refresh_from_db()
+
     assert entry.status == Entry.Status.ENTERED
 
 
@@ -278,6 +281,7 @@ def test_undrawn_entry_is_corrected_and_moved_to_another_team(palio: Palio, desk
         shows_name="on",
     )
     entry = Entry.objects.select_related("person", "team").get(pk=entry.pk)
+
     assert (entry.team, entry.number) == (palio.teams[1], 3)
     assert entry.person is not None
     assert (entry.person.first_name, entry.person.shows_name) == ("Ada", True)
@@ -311,6 +315,7 @@ def test_pin_is_shown_once(palio: Palio, desk: Client) -> None:
     path = address("referees", palio.event.slug)
     answer = fill(desk, path, 200, action=address("pin", palio.event.slug))
     pin = read(answer).one("p.code-shown").text
+
     assert pin.isdecimal()
     assert len(pin) == 6
     assert "no-store" in answer["Cache-Control"]
@@ -344,8 +349,10 @@ def test_tables_have_cards_with_their_addresses(palio: Palio, desk: Client) -> N
     fill(desk, path, count=str(there + 2))
     fill(desk, path, count="1")
     page = open_page(desk, path)
+
     cards = page.one("ul.table-cards").all("li")
     tables = palio.event.tables.order_by("number")
+
     assert [card.one("p.table-code").text for card in cards] == [grouped(table.code) for table in tables]
     assert len(cards) == there + 2
     assert cards[0].one("a.table-qr").attributes["href"].endswith(f"/t/{tables[0].code}/")
@@ -359,6 +366,7 @@ def test_wrong_tournament_settings_are_told_at_their_fields(palio: Palio, desk: 
     path = address("tournament-new", palio.event.slug)
     answer = fill(desk, path, 422, name="Carte", scale="10, 20", starts_at="25:00", metrics_0="lots")
     told = " ".join(errors(read(answer)))
+
     assert "none more than the one before it" in told
     assert "a time such as 14:00" in told
     assert palio.event.tournaments.count() == 1
@@ -409,17 +417,8 @@ def test_draw_that_can_t_be_says_why(desk: Client, palio: Palio) -> None:
     factories.make_field(event, teams=2)
     made = factories.make_tournament(event)
     page = open_page(desk, address("draw", event.slug, made.slug) + "?seed=a", 422)
+
     assert "Teams: 2; this format is for 3 to 16." in errors(page)[0]
-
-
-def test_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio) -> None:
-    event = factories.make_event(palio.organizer)
-    made = factories.drawn_tournament(event, entries=3, published=False)
-    path = address("draw", event.slug, made.slug)
-    assert not open_page(desk, path).has(".notice-warning")
-    team = event.teams.get(number=1)
-    withdraw(team.entries.get(number=1), Actor.command())
-    assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
 
 
 def test_published_draw_is_shown_as_it_was_published(desk: Client, palio: Palio) -> None:
@@ -473,6 +472,7 @@ def test_board_shows_the_match_that_is_playing(palio: Palio, desk: Client) -> No
     one_more_result(palio)
     page = open_page(desk, address("board", palio.event.slug))
     first = page.all("table.board")[0].one("tr.is-now").all("a.match")[0]
+
     assert "is-playing" in first.classes
     assert first.text.endswith("playing 1/3")
 
@@ -502,6 +502,7 @@ def test_points_by_decision_are_previewed_then_stored(palio: Palio, desk: Client
     send(desk, adjust, fields)
     send(desk, adjust, fields)
     palio.tournament.refresh_from_db()
+
     assert palio.tournament.version == before + 1
 
 
@@ -567,6 +568,7 @@ def test_lots_are_offered_where_the_rule_asks_for_them(palio: Palio, desk: Clien
     fill(desk, path, action=address("lots", event.slug, made.slug))
     fill(desk, path, action=address("close", event.slug, made.slug))
     made.refresh_from_db()
+
     assert made.status == Tournament.Status.CLOSED
 
 
@@ -612,6 +614,7 @@ def test_history_tells_who_did_what(palio: Palio, desk: Client) -> None:
     one_more_result(palio)
     close = address("audit", palio.event.slug)
     rows = [row.text for row in open_page(desk, close).one("tbody").all("tr")]
+
     assert palio.organizer.username in rows[0]
     assert "Round 1, table 1, game 1:" in rows[0]
     assert "Changed: team Cima" in rows[1]
@@ -624,8 +627,10 @@ def test_history_has_a_game_that_was_played_to_its_end(palio: Palio, desk: Clien
     text = play_random_game(Ruleset.from_json("palio"), game.game.seats.count(), 1, table=True)
     results.upload_log(game, Actor.of_account(palio.organizer), print_log(text))
     game.game.refresh_from_db()
+
     winner = palio.event.teams.get(pk=str(game.game.winner_team))
     row = open_page(desk, address("audit", palio.event.slug)).one("tbody").all("tr")[0]
+
     assert row.one("th").text == f"Round 1, table 1, game 1: {winner.short_name} wins"
     assert row.all("td")[-1].text == "played to the end"
 
@@ -661,6 +666,7 @@ def test_history_folds_new_people_into_one_line(palio: Palio, desk: Client) -> N
     preview = send(desk, path, {"pasted": rows, "team": palio.teams[0].pk}, 200)
     send(desk, path, {"sealed": preview.context["sealed"], "confirm": "all"})
     row = open_page(desk, address("audit", palio.event.slug)).one("tbody").all("tr")[0]
+
     assert row.one("th").text == "New person · 2"
     assert {each.text for each in row.all("li")} == {
         "New person Ada Rossi: Superiore 3",
@@ -703,6 +709,7 @@ def test_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
         if not older:
             break
         path = address("audit", palio.event.slug) + older[0].attributes["href"].replace("&amp;", "&")
+
     assert len([line for line in seen if "kind" in line]) == 150
     assert len(seen) == len(set(seen))
 
@@ -740,6 +747,7 @@ def test_history_is_downloaded_as_csv(palio: Palio, desk: Client) -> None:
     answer: Any = desk.get(address("audit-file", palio.event.slug) + "?kind=rows")
     lines = b"".join(answer.streaming_content).decode().removeprefix("\ufeff").splitlines()
     told = list(csv.reader(lines, delimiter=";"))
+
     assert told[0] == ["When", "Who", "What", "In detail"]
     assert told[1][1:3] == [palio.organizer.username, "New team =Torre"]
     assert not any("Round 1" in line for line in lines)

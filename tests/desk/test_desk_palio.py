@@ -68,6 +68,7 @@ def test_palio_is_set_up_from_its_empty_page() -> None:
 def test_palio_rules_that_are_wrong_are_refused(day: Day, desk: Client) -> None:
     path = address("palio-set-up", "festa")
     wrong = fill(desk, path, 422, new1_name="Fune", new1_weight="-1")
+
     assert "disciplines.3.weight" not in errors(read(wrong))[0]
     assert "a number above 0" in errors(read(wrong))[0]
     assert day.palio.other_games.count() == 1
@@ -89,6 +90,7 @@ def test_palio_rules_change_only_with_a_reason_after_the_first_game(day: Day, de
     enter(game, sides_of(game)[0])
     fill(desk, path, 422, jokers_each="2")
     fill(desk, path, jokers_each="2", reason="organizer-decision")
+
     assert Palio.objects.get().rules["jokers_each"] == 2
 
 
@@ -159,6 +161,7 @@ def test_begun_discipline_takes_no_joker(day: Day, desk: Client) -> None:
     enter(game, sides_of(game)[0])
     form = form_to(open_page(desk, address("palio", "festa")), address("palio-joker", "festa"))
     offered = [option.text for select in form.all("select")[1:] for option in select.all("option")]
+
     assert offered == ["Dadi", "Corsa nei sacchi"]
 
 
@@ -194,6 +197,7 @@ def test_palio_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> N
     confirm(desk, address("palio-placements", "festa", day.race), **places)
     path = address("palio", "festa")
     fill(desk, path, action=address("palio-lots", "festa"))
+
     assert [place for place, *_ in day.table] == [1, 2, 3]
     assert "All is decided." in open_page(desk, path).text
 
@@ -217,4 +221,5 @@ def test_palio_page_costs_as_many_queries_with_more_teams(day: Day, desk: Client
     for _ in range(5):
         factories.make_team(day.event)
     fill(desk, address("palio-set-up", "festa"))
+
     assert cost() == few

@@ -64,6 +64,7 @@ def test_paper_slip_is_typed_in_one_or_two_keys(desk: Client, palio: Palio) -> N
     }
     filled = {f"winner-{game.game_id}": text for game, text in zip(games, typed, strict=True)}
     send(desk, path, fields | filled)
+
     assert [state(game) for game in games] == list(typed.values())
 
 
@@ -85,6 +86,7 @@ def test_paper_slips_store_right_rows_and_mark_wrong_ones(desk: Client, palio: P
     right, wrong = games[0], games[2]
     typed = {f"winner-{right.game_id}": "A", f"winner-{wrong.game_id}": "Q7"}
     page = read(send(desk, path, fields | typed, 422))
+
     assert (state(right)[0], state(wrong)[0]) == (True, False)
     assert [row.attributes["id"] for row in page.all("tr.is-wrong")] == [f"g{wrong.game_id}"]
     assert at(page, f"w{wrong.game_id}").attributes["value"] == "Q7"
@@ -96,8 +98,10 @@ def test_paper_slips_sent_twice_are_stored_once(desk: Client, palio: Palio) -> N
     path, fields, games = sheet(desk, palio)
     typed = fields | {f"winner-{game.game_id}": "1" for game in games}
     send(desk, path, typed)
+
     facts = Fact.objects.count()
     send(desk, path, typed)
+
     assert Fact.objects.count() == facts
 
 
@@ -124,6 +128,7 @@ def test_paper_slip_row_with_a_result_is_locked_and_leads_to_correcting(desk: Cl
     game = palio.games[0]
     results.enter_result(game, Actor.command(), seat=1)
     row = row_of(open_page(desk, path_of(palio.tournament)), game)
+
     assert not row.all("input")
     assert row.one("a").attributes["href"] == address("correct", palio.event.slug, game.game_id, 2)
 
@@ -150,6 +155,7 @@ def test_paper_slips_of_a_closed_tournament_are_refused(desk: Client, palio: Pal
         results.enter_result(game, Actor.command(), seat=0)
     close_tournament(palio.tournament, Actor.command())
     page = read(send(desk, path, fields | {f"winner-{games[0].game_id}": "B"}, 422))
+
     assert "The tournament is closed; the organizer can reopen it." in row_of(page, games[0]).text
     assert not open_page(desk, path).has("p.slips-store")
 
@@ -185,6 +191,7 @@ def test_paper_slip_for_a_game_of_another_event_is_refused(desk: Client, palio: 
         f"version-{other.game_id}": "0",
     }
     send(desk, path, fields | extra, 422)
+
     assert not Game.objects.get(pk=other.game_id).is_over
 
 

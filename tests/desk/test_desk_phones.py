@@ -174,6 +174,7 @@ def test_sixty_phones_cost_as_many_queries_as_one(palio: Palio, desk: Client) ->
     queries()
     before = queries()
     three_more(19)
+
     assert (queries(), palio.event.pairings.count()) == (before, 60)
 
 
@@ -185,6 +186,7 @@ def test_history_names_referee_and_phone(palio: Palio, desk: Client) -> None:
     revoke(pairing, Actor.of_account(palio.organizer))
     lines, _mark = happenings(palio.event, limit=2)
     word = pairing.check_word
+
     assert [line.who for line in lines] == [palio.organizer.username, f"Anna Bo’s phone “{word}”"]
     assert (lines[0].what, lines[0].details) == (f"Changed: phone Anna Bo, “{word}”", ("shut out",))
 

@@ -16,7 +16,7 @@ from tests.support.forms import address, errors, fields_of, form_to, open_page, 
 from tests.support.page_reading import read
 from tests.support.rounds_play import published
 from tournaments.commands import results
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Match, MatchGame
 from tournaments.queries.numbers import ordinal
 

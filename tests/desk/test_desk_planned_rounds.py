@@ -17,8 +17,8 @@ from tests.support.forms import address, confirm, confirming, fields_of, fill, f
 from tests.support.page_reading import read
 from tests.support.pdf_text import text_of
 from tests.support.rounds_play import play_tables, published, squad_named
-from tournaments.commands.planned_rounds import plan_rounds_anew
-from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.replanned_rounds import plan_rounds_anew
+from tournaments.commands.squad_changes import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import ON_REQUEST
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.projections.standings_inputs import inputs_now
@@ -224,7 +224,7 @@ def test_paper_slips_that_hold_are_stored_beside_those_of_a_replaced_draw() -> N
 
     page = read(send(desk, there, before | after | lost | {f"winner-{game.game_id}": "X"}, 422))
 
-    assert "1 result is entered. 1 row isn’t stored" in page.one(".messages").text
+    assert len(page.one(".slips-lost").all("li")) == 1
     game.game.refresh_from_db()
     assert game.game.closed_by == "abandoned"
 

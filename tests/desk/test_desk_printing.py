@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from desk.papers import CertificateOrder, places_of
+from desk.paper_pdfs import CertificateOrder, places_of
 from ledger.models import Fact
 from ledger.triggers import lifted_triggers
 from people import check_in
@@ -18,7 +18,7 @@ from people.actors import Actor
 from people.display_names import Viewer
 from people.entries import mark_absent, withdraw
 from people.models import Event
-from people.privacy import purge
+from people.person_erasure import purge
 from tests.desk.conftest import Palio
 from tests.support import factories
 from tests.support.forms import address, open_page
@@ -27,13 +27,13 @@ from tests.support.pdf_text import pages_of, text_of
 from tests.support.rounds_play import play, published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.placements import enter_placements
-from tournaments.commands.squads import remove_team
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.squad_changes import remove_team
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.commands.ties import draw_lots
 from tournaments.models import MatchGame
 from tournaments.projections import standings
-from tournaments.queries.participants import participants_of
+from tournaments.queries.participation import participants_of
 from tournaments.queries.squad_names import squad_names
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +140,7 @@ def test_certificate_of_a_team_has_the_place_of_its_best_squad(squads: int) -> N
         f"Place {row.place} for {team.name if squads == 1 else names[row.contestant_id]}"
         for team, row in sorted(best.items(), key=lambda item: item[0].number)
     ]
+
     assert not any("Place" in page for page in before)
     assert [told in page for told, page in zip(expected, teams_printed(), strict=True)] == [True] * 3
 
@@ -254,6 +255,7 @@ def test_certificates_are_printed_for_those_asked_for_with_who_signs(palio: Pali
     closed(palio)
     entry = palio.teams[1].entries.get(number=2)
     (page,) = pages_of(certificates(palio, desk, entry=entry.pk, signature="Il sindaco"))
+
     assert "Ortensia Zampognari2" in page
     assert "Il sindaco" in page
     assert len(pages_of(certificates(palio, desk, team=palio.teams[1].pk, size="a5"))) == 2
@@ -264,6 +266,7 @@ def test_certificates_after_names_are_erased_are_for_teams_alone(palio: Palio, d
     closed(palio)
     purge(palio.event, Actor.of_account(palio.organizer))
     refused = certificates(palio, desk, status=409).decode()
+
     assert "The names were erased after the event" in refused
     assert len(pages_of(certificates(palio, desk, whose="teams"))) == 3
     assert (
@@ -288,6 +291,7 @@ def test_score_sheet_of_each_match_has_names_as_referees_see_them(palio: Palio, 
     path = address("score-sheets", palio.event.slug, palio.tournament.slug)
     matches = len(factories.matches_of(palio.tournament))
     text = text_of(printed(desk, path, spares="3"))
+
     assert text.count("Firma dell’arbitro") == matches + 3
     assert "Ortensia Z. (1)" in text
     assert "Zampognari" not in text
@@ -371,6 +375,7 @@ def test_timetable_by_team_has_the_day_of_one_player_after_the_other() -> None:
     teams = tournament.event.teams.order_by("number")
     order = [f"{team.short_name} {number}" for team in teams for number in (1, 2, 3)]
     hours = sorted({hour for hour, _name in rows})
+
     assert rows == [(hour, name) for name in order for hour in hours]
     assert len(hours) == 3
 
@@ -381,6 +386,7 @@ def test_receipt_tells_that_something_was_altered_or_that_it_was_never_made(pali
     with lifted_triggers(connection):
         Fact.objects.filter(type="tournament_closed").update(hash="0" * 64)
     shown = Client().get(reverse("publishing:receipt", args=[palio.event.slug, root]))
+
     assert "as it was. Ask" in read(shown).one("div.notice").text
     assert Client().get(reverse("publishing:receipt", args=[palio.event.slug, "0" * 64])).status_code == 404
 

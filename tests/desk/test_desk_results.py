@@ -86,6 +86,10 @@ def test_each_way_to_end_a_game_is_stored(
         ({"winner": "nobody"}, "Choose one of those who play this game."),
         ({"how": "magic"}, "A game ends by its result, a forfeit, the bell, or is abandoned."),
         ({"how": "forfeit"}, "Choose who won."),
+        (
+            {"winner": "0", "how": "abandoned"},
+            "An abandoned game has no winner; choose “forfeit” for who was there.",
+        ),
     ],
 )
 def test_result_filled_in_badly_is_refused_at_its_game(
@@ -97,17 +101,13 @@ def test_result_filled_in_badly_is_refused_at_its_game(
     assert lines(game) == 0
 
 
-def test_abandoned_game_has_no_winner(desk: Client, palio: Palio, game: MatchGame) -> None:
-    path, fields = result_form(desk, palio, game)
-    send(desk, path, fields | {"winner": "0", "how": "abandoned"}, 422)
-    assert lines(game) == 0
-
-
 def test_result_sent_twice_is_stored_once(desk: Client, palio: Palio, game: MatchGame) -> None:
     path, fields = result_form(desk, palio, game)
     fields |= {"winner": "0"}
+
     first = send(desk, path, fields)
     again = send(desk, path, fields)
+
     assert first["Location"] == again["Location"]
     assert lines(game) == 2
 
@@ -252,6 +252,7 @@ def test_correction_with_an_illegal_card_is_told_the_rule(
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     answer = preview(desk, palio, game, 5, 422, **cards("B8"))
     told = errors(read(answer))[0]
+
     assert "This card doesn't go on the pile" in told
     assert "Blue 8 doesn't go on red 5: expected red, the same number or symbol, or a Wild." in told
 
@@ -278,6 +279,7 @@ def test_correction_confirmed_twice_is_one(desk: Client, palio: Palio, game: Mat
     path = address("correct", palio.event.slug, game.game_id, 2)
     send(desk, path, fields)
     send(desk, path, fields)
+
     assert lines(game) == 4
 
 
@@ -286,6 +288,7 @@ def test_correction_that_was_overtaken_stores_nothing(desk: Client, palio: Palio
     previewed = preview(desk, palio, game, 5, **cards("R8"))
     results.write_log(game, Actor.command(), [(None, BEGIN[5])])
     page = read(confirm(desk, previewed, 409))
+
     assert page.one("h1").text == "Somebody was faster"
     assert "Its log has 7 lines." in [each.text for each in page.all("li")]
     assert lines(game) == 7
@@ -307,6 +310,7 @@ def test_game_log_keeps_what_was_taken_out(desk: Client, palio: Palio, game: Mat
     seat = game.game.seats.get(number=0)
     won = f"The result: {Entry.objects.get(pk=seat.entry).person} wins"
     team = Team.objects.get(pk=seat.team).name
+
     assert said[1] == f"{won}. The win goes to {team}. taken out"
     assert said[2] == (
         f"Correction: line 2 doesn’t count any more, “{won}” (entered at the wrong table). "

@@ -46,24 +46,19 @@ def test_rules_preview_says_how_the_tournament_is_played(palio: Palio, desk: Cli
     }
 
     shown = preview(desk, palio, **filled)
-    new = address("tournament-new", palio.event.slug)
-    send(desk, new, fields_of(form_to(open_page(desk, new))) | filled | {"name": "Ai tavoli"})
 
     rows = [each.text for each in section(shown, "tournament").all("li")]
     assert "Rounds. 3." in rows
     assert (
         "Points at a table of 5. 1st 5 points, 2nd 3 points, 3rd 2 points, 4th 1 point, 5th 0 points." in rows
     )
-    made = Tournament.objects.get(name="Ai tavoli")
-    published = open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/")
-    assert [each.text for each in section(published, "tournament").all("li")] == rows
-    assert titles(published) == titles(shown)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rules_preview_shows_the_rules_that_are_filled_in(palio: Palio, desk: Client, preset: str) -> None:
     plain = preview(desk, palio, preset=preset)
     changed = preview(desk, palio, preset=preset, rule_burn="true", bell="one_more_card")
+
     assert changed.one("h1").text == f"{plain.one('h1').text}, with changes"
     assert set(titles(changed)) - set(titles(plain)) == {"Special rules"}
     assert section(changed, "bell").all("p")[-1].text == (
@@ -72,7 +67,10 @@ def test_rules_preview_shows_the_rules_that_are_filled_in(palio: Palio, desk: Cl
     assert Tournament.objects.count() == 1
 
 
-TABLES = {"format": "tables", "preset": "house", "bell": "no_point", "rule_burn": "true"}
+TABLES = {
+    **{"format": "tables", "tables_rounds": "3"},
+    **{"preset": "house", "bell": "no_point", "rule_burn": "true"},
+}
 
 
 def sections(shown: Element) -> list[str]:
@@ -93,6 +91,7 @@ def test_rules_preview_is_the_sheet_that_is_published_afterwards(
     made = Tournament.objects.get(name="Tavoli")
     make_draw(made, Actor.command(), factories.SEED)
     publish_draw(made, Actor.command())
+
     assert "How the tournament is played" in before[-1]
     assert before == sections(open_page(desk, f"/en/{palio.event.slug}/{made.slug}/rules/"))
 
@@ -162,5 +161,6 @@ def test_tournament_s_page_leads_to_its_rules_sheet_and_its_pdf(palio: Palio, de
     shown = open_page(desk, address("tournament", palio.event.slug, palio.tournament.slug))
     links = [link.attributes["href"] for link in shown.all("a")]
     sheet = f"/en/{palio.event.slug}/{palio.tournament.slug}/rules"
+
     assert [link for link in links if link.startswith(sheet)] == [f"{sheet}/", f"{sheet}.pdf"]
     assert open_page(desk, f"{sheet}/").one("h1").text == "The rules of the palio"

@@ -92,6 +92,7 @@ def test_role_opens_what_the_table_says_and_nothing_else(role: str, world: World
         if not refused and found[page.name] in ({("none", "")}, {("other", "")}):
             # Not in this tournament's format, nothing of the kind yet, or for forms alone: not a refusal.
             wanted[page.name] = found[page.name]
+
     assert found == wanted
 
 

@@ -20,7 +20,7 @@ from django_otp.oath import totp  # type: ignore[import-untyped]  # it has no ty
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.test import APIClient
 
-from people import access, actors, check_in, pairings, second_factor, signing_in
+from people import access, actors, check_in, pairings, second_factor, sign_in_limits
 from people.actors import Actor, make_token
 from people.models import Account, ApiToken, Event, Pairing, SecondFactor
 from people.rate_limits import CountedAttempt
@@ -284,7 +284,7 @@ def plain(secret: str) -> str:
 
 
 long_ago = SimpleNamespace(now=lambda: timezone.now() - timedelta(days=30))
-unlimited = replaced(signing_in, "begin", lambda *keys: CountedAttempt(()))
+unlimited = replaced(sign_in_limits, "begin", lambda *keys: CountedAttempt(()))
 step_of = second_factor._step_of
 
 

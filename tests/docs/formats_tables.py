@@ -13,15 +13,8 @@ from typing import Any
 import polib
 
 from tests.support import ROOT
-from tournaments.formats.catalogue import (
-    STAGE_FORMATS,
-    FormatOption,
-    OneOf,
-    PlacePoints,
-    Points,
-    WholeOption,
-    YesNo,
-)
+from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.options import FormatOption, OneOf, PlacePoints, Points, WholeOption, YesNo
 from tournaments.formats.points import MOST_POINTS
 
 FOLDER = ROOT / "docs" / "reference" / "formats"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.formats_tables import FOLDER, formats_of, pages, with_tables
 from tests.support.doc_pages import section
-from tournaments.commands import decisions
+from tournaments.commands import decision_recording
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.projections.tournament_rows import PROJECT
@@ -53,5 +53,5 @@ def test_stages_page_shows_every_qualification_rule_as_set() -> None:
 
 
 def test_every_decision_is_in_the_table_of_decisions() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", decisions.__doc__ or "", re.MULTILINE)
+    listed = re.findall(r"^\| `(\w+)` \|", decision_recording.__doc__ or "", re.MULTILINE)
     assert sorted(listed) == sorted(PROJECT)

@@ -4,15 +4,15 @@ import pytest
 
 from tests.docs.format_pages import tables_of
 from tests.support.match_kinds import best_of, first_to, one_game
-from tournaments.formats.by_hand import placements
 from tournaments.formats.errors import CannotDraw
-from tournaments.formats.match_kind import (
+from tournaments.formats.match_lengths import (
     GameEnd,
     Length,
     MatchKind,
     MatchState,
     mini_tournament,
 )
+from tournaments.formats.places_by_hand import placements
 from tournaments.formats.triangle import TRIANGLE
 from tournaments.standings import GameClosing
 

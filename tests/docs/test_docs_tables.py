@@ -15,7 +15,7 @@ from tournaments.formats.format import Contestant, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_lot
 from tournaments.formats.tables.bounds import fewest_repeats
 from tournaments.formats.tables.format import PlannedTables, TablesByStanding
-from tournaments.formats.tables.lots import METHOD
+from tournaments.formats.tables.lot_order import METHOD
 from tournaments.formats.tables.scale import mean_points
 from tournaments.formats.tables.sizes import most_seated, table_sizes
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from api.parsers import MAX_DEPTH, MAX_MEMBERS, MAX_VALUES
 from api.problems import MOST_ROWS
 from api.shapes.games import MAX_BATCH
-from people.intake import files, workbook
+from people.intake import delimited_text, workbook
 from referee.access import WRONG_CODES
 from tests.support import ROOT
 from tournaments.transfer.archive import container
@@ -35,10 +35,10 @@ LIMITS = {
     "values in a body of JSON, counted before anything is made of them": f"{MAX_VALUES:,}",
     "problems in a refusal of the API, and its size": f"{MOST_ROWS}, 64 KB",
     "log events in one batch": f"{MAX_BATCH}",
-    "list of people, CSV or workbook": f"{files.MAX_BYTES // MEGABYTE} MB",
-    "its rows, its columns": f"{files.MAX_ROWS:,}, {files.MAX_COLUMNS}",
+    "list of people, CSV or workbook": f"{delimited_text.MAX_BYTES // MEGABYTE} MB",
+    "its rows, its columns": f"{delimited_text.MAX_ROWS:,}, {delimited_text.MAX_COLUMNS}",
     "wrong codes of tables, from one address in ten minutes": f"{WRONG_CODES.tries}",
-    "its empty rows before the last person": f"{files.MOST_BLANK:,}",
+    "its empty rows before the last person": f"{delimited_text.MOST_BLANK:,}",
     "a workbook’s sheets, cells, rows that it writes down": (
         f"{workbook.MAX_SHEETS}, {workbook.MAX_CELLS:,}, {workbook.MAX_ROW_ELEMENTS:,}"
     ),

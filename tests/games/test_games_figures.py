@@ -169,6 +169,7 @@ def test_figures_of_a_team_are_those_of_its_seats_together() -> None:
 def test_figures_give_a_team_the_others_cards_where_all_score_what_they_hold() -> None:
     third = UUID(int=3)
     held = Figures((ONE, OTHER, third), "lowest_wins", (0, 10, 30), None)
+
     assert held.points_of((ONE, OTHER, third)) == (0, 10, 30)
     assert held.card_points_of((ONE, OTHER, third)) == (40, 30, 10)
     assert held.penalties_of((ONE, OTHER, third)) is None

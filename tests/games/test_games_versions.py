@@ -16,8 +16,8 @@ from games import logbook
 from games.engine import Refusal, parse_log, replay, summarize
 from games.engine.events import EVENT_CLASSES
 from games.engine.versions import CURRENT, LIFTS, lift
-from games.stored import stored_log
-from ledger import append, archive
+from games.stored_log import stored_log
+from ledger import append, stream_import
 from ledger.entries import NewFact, StoredFact
 from ledger.hashing import fact_id
 
@@ -63,7 +63,7 @@ def test_file_of_version_1_replays_as_ever() -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_stored_facts_of_every_version_replay_as_ever(version: int) -> None:
     kept = facts(version)
-    assert archive.import_stream(logbook.STREAM_KIND, None, kept)
+    assert stream_import.import_stream(logbook.STREAM_KIND, None, kept)
     game = kept[0].stream
     assert summarize(logbook.replay(game)) == summary(version)
     events = logbook.stored_events(game)
@@ -97,6 +97,7 @@ def test_log_event_of_an_older_version_is_lifted_before_it_is_read(monkeypatch: 
     game = uuid4()
     stored_in_0(game)
     state = logbook.replay(game)
+
     assert (state.phase, state.turn, state.hands) == ("play", 1, [8, 7])
     assert logbook.stored_events(game)[1:2] == [{"type": "dealer_named", "seat": 1}]
     assert [event.type for event in stored_log(game)][4:] == ["cards_drawn", "turn_passed"]

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import translation
 
 from ledger.append import append
-from ledger.archive import import_stream
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ImportRefusedError, OtherStreamError
 from ledger.hashing import fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.read import facts, head
+from ledger.stream_import import import_stream
 from tests.support.ledger import KIND, entries, found, stored
 from tests.support.ledger_tables import without_triggers
 

@@ -10,7 +10,6 @@ from django.db import connection, transaction
 
 from ledger import deletion
 from ledger.append import append
-from ledger.archive import import_stream
 from ledger.deletion import delete_scope
 from ledger.errors import ScopeDeletedError
 from ledger.hashing import microseconds, receipt_root
@@ -18,8 +17,9 @@ from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
 from ledger.outbox import announce, pending
 from ledger.read import facts, heads
 from ledger.receipts import heads_text, make_receipt
+from ledger.stream_import import import_stream
 from ledger.triggers import triggers_in_place
-from ledger.writers import keep_writers_waiting
+from ledger.writer_lock import keep_writers_waiting
 from tests.support.ledger import KIND, at_once, entries, found, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from people.actors import Actor
 from people.events import add_team, create_event
 from people.intake.problems import EntryField
 from people.intake.rows import IntakeRules, TeamName
-from people.intake.sheet import EntrySheet, Options, read_sheet
+from people.intake.sheet_reading import EntrySheet, Options, read_sheet
 from people.models import Account, Event, Team
 
 DATA = Path(__file__).parent.parent / "data"

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from people.ages import age_on
-from people.intake import files
+from people.intake import delimited_text
+from people.intake.delimited_text import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MOST_BLANK, Record, filled_records
 from people.intake.encodings import decode, strange_letters
-from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MOST_BLANK, Record, filled_records
 from people.intake.full_names import NameOrder, guess_order, split_name
 from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import IntakeRules, PersonKey, TeamName, person_key
 from people.intake.sentences import sentence
-from people.intake.sheet import Options
+from people.intake.sheet_reading import Options
 from tests.people.support import (
     CENTRO,
     DAY,
@@ -450,7 +450,7 @@ def test_intake_refuses_a_million_columns_without_reading_them(
         looked_at += 1
         return cell
 
-    monkeypatch.setattr(files, "_unguarded", unguarded)
+    monkeypatch.setattr(delimited_text, "_unguarded", unguarded)
     expected = "file_too_many_columns" if wide.endswith("x") else "file_empty"
 
     assert refusal(wide)[0] == expected

@@ -6,7 +6,7 @@ from people.entries import confirm_import, correct_person, enter_by_hand, previe
 from people.intake.problems import BadInputError
 from people.intake.rows import MAX_MARK
 from people.models import AuditEntry, Person
-from people.privacy import erase_person, purge
+from people.person_erasure import erase_person, purge
 from tests.people.support import HEADER, festival, found, read, read_row
 
 GOOD = ("Nava", "Ginevra", "13/07/2015", "Superiore")

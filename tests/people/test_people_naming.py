@@ -10,7 +10,7 @@ from people.entries import enter_by_hand
 from people.events import add_referee, edit_event
 from people.models import Entry, Event, Pairing
 from people.pairings import admit, ask, revoke
-from people.privacy import erase_person
+from people.person_erasure import erase_person
 from tests.people.support import festival, new_account
 
 PUBLIC, REFEREE, DESK = Reader.PUBLIC, Reader.REFEREE, Reader.DESK

@@ -16,7 +16,7 @@ from people.entries import confirm_import, correct_person, enter_by_hand, previe
 from people.events import add_referee, edit_event
 from people.intake.problems import BadInputError
 from people.models import Announcement, AuditEntry, Entry, Event, Pairing, PendingErasure, Person
-from people.privacy import drop_notes, erase_person, is_purged, purge
+from people.person_erasure import drop_notes, erase_person, is_purged, purge
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
 from tests.support import factories
 

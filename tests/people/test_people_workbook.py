@@ -15,9 +15,9 @@ from openpyxl import Workbook
 
 from people.intake import workbook as workbooks
 from people.intake import zips
-from people.intake.files import MAX_BYTES, MAX_ROWS
+from people.intake.delimited_text import MAX_BYTES, MAX_ROWS
 from people.intake.problems import BadInputError, EntryField
-from people.intake.sheet import Options, look_at
+from people.intake.sheet_reading import Options, look_at
 from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read
 from tests.support.run.long import examples

@@ -1,7 +1,7 @@
 """Publishing the pages of an event, and what is in the store then."""
 
 from people.models import Event
-from publishing import publication, published_pages
+from publishing import page_store, publication
 
 
 def publish(event: Event) -> None:
@@ -14,7 +14,7 @@ def there(event: Event) -> dict[str, bytes]:
     """The published pages of an event by their addresses."""
     found = {}
     for path in publication.pages_of(event.slug):
-        page = published_pages.get(path)
+        page = page_store.get(path)
         assert page is not None
         found[path] = page.plain
     return found

@@ -18,7 +18,7 @@ from tests.support.rounds_play import open_games, play, published, turn_around
 from tests.support.services.chromium import Problems
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Squad
 from tournaments.tasks import compute_standings
 
@@ -43,7 +43,7 @@ def test_projector_turns_and_follows_the_results(live_server: Any, page: Page) -
     expect(page.locator(".screen h1 small")).to_have_text("3 of 288 games")
 
 
-def test_what_is_up_stays_up_when_the_network_goes(
+def test_projector_keeps_its_screen_when_the_network_goes(
     live_server: Any, page: Page, page_problems: Problems
 ) -> None:
     tournament = palio()
@@ -116,10 +116,11 @@ def test_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_server
     say(len(STORY))
     page.keyboard.press("Space")
     passes("Before the first card.")
+
     assert page.evaluate("window.sameDocument") is True
 
 
-def test_game_that_is_still_played_is_followed_from_its_end(live_server: Any, page: Page) -> None:
+def test_replay_of_a_game_in_progress_follows_it_from_its_end(live_server: Any, page: Page) -> None:
     game = games_of(palio())[0]
     story = [(None, event) for event in table_log()]
     results.write_log(game, Actor.command(), story[:6])
@@ -136,7 +137,7 @@ def test_game_that_is_still_played_is_followed_from_its_end(live_server: Any, pa
     expect(place).to_have_text("10 / 10")
 
 
-def test_no_page_is_wider_than_the_screen(
+def test_public_pages_are_no_wider_than_the_screen(
     live_server: Any, open_page: Callable[..., Page], page_problems: Problems
 ) -> None:
     tournament = palio(entries=3)
@@ -232,7 +233,9 @@ def test_projectors_screens_fit_a_phone(live_server: Any, open_page: Callable[..
     assert (rows, steps) == ((360, []), (360, []))
 
 
-def test_pages_can_be_used_by_everybody(live_server: Any, open_page: Callable[..., Page]) -> None:
+def test_public_pages_have_no_accessibility_violations(
+    live_server: Any, open_page: Callable[..., Page]
+) -> None:
     tournament = palio(entries=3)
     game = games_of(tournament)[0]
     results.write_log(game, Actor.command(), [(None, event) for event in table_log()])

@@ -47,7 +47,7 @@ def pass_time(seconds: float) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_with_no_clock_nothing_is_shown(client: Client, path: str) -> None:
+def test_clock_that_was_not_started_or_was_put_away_is_not_shown(client: Client, path: str) -> None:
     tournament = palio()
     win(games_of(tournament)[0], None, "time")
     assert seen(page(client, tournament, path)) == []
@@ -58,7 +58,7 @@ def test_with_no_clock_nothing_is_shown(client: Client, path: str) -> None:
 
 @pytest.mark.usefixtures("stopped_clock")
 @pytest.mark.parametrize("path", [*PAGES, EVENT])
-def test_every_state_is_said_without_scripts(client: Client, path: str) -> None:
+def test_clock_states_are_written_on_pages_without_scripts(client: Client, path: str) -> None:
     tournament = palio()
     win(games_of(tournament)[0], None, "time")
     actions.start_clock(tournament, COMMAND, seconds=600)
@@ -74,7 +74,7 @@ def test_every_state_is_said_without_scripts(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_page_that_somebody_has_is_another_one_after_the_bell(client: Client, path: str) -> None:
+def test_clock_s_bell_changes_the_page_for_readers_who_have_it(client: Client, path: str) -> None:
     tournament = palio()
     actions.start_clock(tournament, COMMAND, seconds=600)
     first = client.get(address(tournament, path))
@@ -87,25 +87,26 @@ def test_page_that_somebody_has_is_another_one_after_the_bell(client: Client, pa
     assert seen(page(client, tournament, path)) == []
 
 
-def test_on_the_projector_it_has_a_screen_of_its_own_and_stands_in_every_head(client: Client) -> None:
+def test_clock_has_a_projector_screen_and_stands_in_each_screen_s_head(client: Client) -> None:
     tournament = palio()
     win(games_of(tournament)[0], None, "time")
     actions.start_clock(tournament, COMMAND)
     first, second = page(client, tournament, "projector/"), page(client, tournament, "projector/2/")
+
     assert (len(seen(first)), len(seen(second))) == (2, 1)
     assert not first.has("ol.standings")
     assert second.has("ol.standings")
     assert len(first.one(".screen-dots").all("i")) == 2
 
 
-def test_looking_back_there_is_no_clock(client: Client) -> None:
+def test_clock_is_not_shown_on_earlier_standings(client: Client) -> None:
     tournament = palio()
     win(games_of(tournament)[0], None, "time")
     actions.start_clock(tournament, COMMAND)
     assert seen(page(client, tournament, "?at=2100-01-01T10:00")) == []
 
 
-def test_it_costs_no_query(client: Client) -> None:
+def test_clock_costs_public_pages_no_query(client: Client) -> None:
     tournament = palio()
     win(games_of(tournament)[0], None, "time")
 
@@ -122,10 +123,11 @@ def test_it_costs_no_query(client: Client) -> None:
     win(games_of(tournament)[1], None, "time")
     without = costs()
     actions.start_clock(tournament, COMMAND)
+
     assert costs() == without
 
 
-def test_it_is_all_said_in_italian(client: Client) -> None:
+def test_clock_is_written_in_italian(client: Client) -> None:
     tournament = palio()
     actions.start_clock(tournament, COMMAND)
     assert seen(page(client, tournament, "", ""))[0].strip().startswith("La campana suona alle")

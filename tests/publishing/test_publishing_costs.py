@@ -66,6 +66,7 @@ def test_public_pages_cost_the_same_for_three_and_a_hundred_teams(client: Client
     at_few, at_many = (
         {kind: cost(client, path) for kind, path in pages(each.event, each).items()} for each in (few, many)
     )
+
     assert at_few == at_many
     # Of a Swiss one more: who sat out a round.
     assert at_few[""] == 6

@@ -17,13 +17,12 @@ from tests.support.factories import drawn_tournament, games_of, make_entry, make
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
-from tournaments.commands.results import enter_result
-from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.round_draws import draw_next_round
 from tournaments.commands.set_up import change_settings
-from tournaments.commands.squads import add_squad, remove_team
+from tournaments.commands.squad_changes import add_squad, remove_team
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.round_ends import RoundEnds
+from tournaments.projections.round_end_places import RoundEnds
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -54,14 +53,14 @@ def cells(shown: Element) -> list[list[str]]:
     ]
 
 
-def test_before_the_second_moment_there_is_nothing_to_draw(client: Client) -> None:
+def test_day_chart_is_empty_until_the_second_round(client: Client) -> None:
     tournament = palio(entries=2, rounds=2)
     assert page(client, tournament).one(".empty").one("h2").text == "There is no way to draw yet"
     play_rounds(tournament, (1, 2, 3))
     assert page(client, tournament).has(".empty")
 
 
-def test_each_round_has_a_place_and_now_follows(client: Client) -> None:
+def test_day_chart_has_a_place_for_each_round_and_for_now(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (3, 2, 1))
     shown = page(client, tournament)
@@ -90,7 +89,7 @@ def winner_of(game: MatchGame, strengths: Sequence[tuple[int, ...]]) -> Any:
     return min(sides_of(game), key=lambda team: order.index(team.number))
 
 
-def test_results_that_come_in_a_burst_give_the_same_chart(client: Client) -> None:
+def test_day_chart_of_results_computed_at_once_is_that_of_one_by_one(client: Client) -> None:
     strengths = [(1, 2, 3), (3, 2, 1), (2, 3, 1)]
     one_by_one, at_once = palio(entries=3, rounds=3), drawn_tournament(make_event(slug="raffica"), entries=3)
     play_rounds(one_by_one, *strengths)
@@ -108,7 +107,7 @@ def test_results_that_come_in_a_burst_give_the_same_chart(client: Client) -> Non
     assert len(cells(shown)[0]) == 4
 
 
-def test_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) -> None:
+def test_day_chart_links_each_round_to_the_standings_at_its_end(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (3, 2, 1))
 
@@ -123,7 +122,7 @@ def test_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) -> N
     assert last <= versions[0].computed_at
 
 
-def test_round_corrected_at_its_end_leads_to_the_corrected_standings(client: Client) -> None:
+def test_day_chart_links_a_corrected_round_to_the_corrected_standings(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     game = next(each for each in games_of(tournament) if each.match.round == 2)
@@ -143,7 +142,7 @@ def test_round_corrected_at_its_end_leads_to_the_corrected_standings(client: Cli
     assert {row[0]: row[2] for row in cells(shown)} == places
 
 
-def test_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(client: Client) -> None:
+def test_day_chart_of_a_round_leaves_out_games_of_later_rounds(client: Client) -> None:
     strengths = [(1, 2, 3), (1, 2, 3), (3, 2, 1)]
     tournament = palio(entries=3, rounds=3)
     games = games_of(tournament)
@@ -176,7 +175,7 @@ def another_order(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("decide", [misconduct, disqualification, another_order])
-def test_decision_moves_nobody_at_the_end_of_an_earlier_round(
+def test_day_chart_of_a_round_leaves_out_later_decisions(
     client: Client, decide: Callable[[Tournament], None]
 ) -> None:
     tournament = palio(entries=3, rounds=3)
@@ -203,7 +202,7 @@ def test_decision_moves_nobody_at_the_end_of_an_earlier_round(
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
-def test_decision_after_a_round_is_drawn_though_the_round_is_corrected(client: Client) -> None:
+def test_day_chart_has_a_decision_made_after_a_round_corrected_later(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     misconduct(tournament)
@@ -219,7 +218,7 @@ def test_decision_after_a_round_is_drawn_though_the_round_is_corrected(client: C
     assert last["Inferiore"] == 1
 
 
-def test_who_comes_late_was_nowhere_before(client: Client) -> None:
+def test_movement_of_a_squad_that_came_late_is_empty(client: Client) -> None:
     tournament = published(5, 1, format="swiss", draws_itself=False)
     team = tournament.event.teams.get(number=1)
     for game in open_games(tournament):
@@ -239,22 +238,8 @@ def test_who_comes_late_was_nowhere_before(client: Client) -> None:
     assert len(before) + 1 == len(rows)
 
 
-def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) -> None:
-    tournament = published(4, 1, format="round_robin")
-    while found := open_games(tournament):
-        for game in found:
-            enter_result(game, ACTOR, seat=0)
-
-    standings.compute(tournament.pk)
-
-    shown = page(client, tournament)
-    heads = [head.text for head in shown.one("thead").all("th")]
-    assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
-    assert all(len(row) == 4 for row in cells(shown))
-
-
 @pytest.mark.parametrize("seed", range(3))
-def test_arrows_say_what_the_chart_draws(client: Client, seed: int) -> None:
+def test_movement_of_standings_equals_that_of_the_day_chart(client: Client, seed: int) -> None:
     chance = random.Random(seed)
     tournament = published(4, 1, format="round_robin") if seed else palio(entries=2, rounds=3)
     compared = 0
@@ -283,10 +268,11 @@ def test_arrows_say_what_the_chart_draws(client: Client, seed: int) -> None:
                 for row in rows
             } == (drawn if compared_round > 0 else {})
             compared += compared_round > 0
+
     assert compared > 3
 
 
-def test_games_that_a_match_does_not_need_keep_no_round_open(client: Client) -> None:
+def test_day_chart_does_not_wait_for_games_that_a_match_does_not_need(client: Client) -> None:
     best_of = {"length": "best_of", "games": 3}
     tournament = published(4, 1, format="round_robin", match=best_of)
     while found := open_games(tournament):
@@ -295,15 +281,17 @@ def test_games_that_a_match_does_not_need_keep_no_round_open(client: Client) -> 
 
     standings.compute(tournament.pk)
 
-    heads = [head.text for head in page(client, tournament).one("thead").all("th")]
+    shown = page(client, tournament)
+    heads = [head.text for head in shown.one("thead").all("th")]
     assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
+    assert all(len(row) == 4 for row in cells(shown))
 
 
-def test_no_chart_is_drawn_where_places_are_reached_by_a_bracket(client: Client) -> None:
+def test_day_chart_of_a_knockout_is_empty(client: Client) -> None:
     assert page(client, published(4, 1, format="single_elimination")).has(".empty")
 
 
-def test_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
+def test_day_chart_is_not_published_anew_by_a_result_within_a_round() -> None:
     tournament = palio(entries=3, rounds=3)
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     third = [game for game in games_of(tournament) if game.match.round == 3]
@@ -324,7 +312,7 @@ def test_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(("teams", "told"), [(17, "Torneo · the first 16 of 17"), (16, "Torneo")])
-def test_projector_says_how_many_ways_it_draws(client: Client, teams: int, told: str) -> None:
+def test_projector_says_how_many_teams_the_day_chart_draws(client: Client, teams: int, told: str) -> None:
     tournament = published(teams, 1, format="tables", options={"rounds": 2})
     play_tables(tournament, random.Random(17))
     base = f"/en/{tournament.event.slug}/{tournament.slug}/projector"
@@ -337,7 +325,7 @@ def test_projector_says_how_many_ways_it_draws(client: Client, teams: int, told:
     assert charts[0].one("small").text == told
 
 
-def test_it_costs_the_same_for_few_and_many(
+def test_day_chart_costs_the_same_for_few_and_many_teams(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     few = palio(entries=3, rounds=2)

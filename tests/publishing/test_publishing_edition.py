@@ -33,7 +33,7 @@ def missing_from(files: Collection[Path]) -> set[str]:
     return {str(path.relative_to(BASE)) for path in imported_by_publishing() - set(files)}
 
 
-def test_all_that_publishing_imports_is_in_the_edition() -> None:
+def test_edition_has_all_that_publishing_imports() -> None:
     files = list(responses.edition_files())
 
     assert missing_from(files) == set()
@@ -41,7 +41,7 @@ def test_all_that_publishing_imports_is_in_the_edition() -> None:
     assert all(path.is_relative_to(BASE) and "__pycache__" not in path.parts for path in files)
 
 
-def test_package_that_the_edition_leaves_out_is_found() -> None:
+def test_twin_edition_without_a_package_is_found_incomplete() -> None:
     files = [path for path in responses.edition_files() if not path.is_relative_to(BASE / "people")]
 
     missing = missing_from(files)
@@ -50,14 +50,14 @@ def test_package_that_the_edition_leaves_out_is_found() -> None:
     assert {path.partition("/")[0] for path in missing} == {"people"}
 
 
-def test_words_templates_and_what_lies_beside_the_code_are_in_the_edition() -> None:
+def test_edition_has_translations_templates_and_data_files() -> None:
     found = {str(path.relative_to(BASE)) for path in responses.edition_files()}
 
     beside = {"templates/base.html", "locale/it/LC_MESSAGES/django.mo", "tournaments/formats/designs.txt"}
     assert beside - found == set()
 
 
-def test_another_file_makes_another_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edition_changes_with_the_content_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "names.py"
     monkeypatch.setattr(responses, "edition_files", lambda: iter([file]))
     editions = []

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from games.engine.words import translate
-from publishing.guides import FILES, guide
+from games.engine.translations import translate
+from publishing.user_guides import FILES, guide
 from tests.support import ROOT
 from tests.support.page_reading import read
 
@@ -33,7 +33,7 @@ def test_guide_is_shown_whole_with_its_contents(client: Client, reader: str, lan
 
 
 @pytest.mark.parametrize(("reader", "language"), SHOWN)
-def test_its_links_and_pictures_lead_somewhere(client: Client, reader: str, language: str) -> None:
+def test_guide_s_links_and_pictures_exist(client: Client, reader: str, language: str) -> None:
     text = read(client.get(address(reader, language))).one(".guide-text")
     anchors = {f"#{part.anchor}" for part in guide(reader, language).parts}
     links = {each.attributes["href"] for each in text.all("a") if "href" in each.attributes}
@@ -45,10 +45,10 @@ def test_its_links_and_pictures_lead_somewhere(client: Client, reader: str, lang
 
 
 @pytest.mark.parametrize("reader", FILES)
-def test_part_has_the_same_place_in_both_languages(reader: str) -> None:
+def test_guide_has_the_same_anchors_and_levels_in_both_languages(reader: str) -> None:
     italian, english = guide(reader, "it").parts, guide(reader, "en").parts
     assert [(part.anchor, part.level) for part in italian] == [(part.anchor, part.level) for part in english]
 
 
-def test_there_is_no_other_guide(client: Client) -> None:
+def test_guide_for_unknown_readers_is_not_found(client: Client) -> None:
     assert client.get("/guide/operators/").status_code == 404

@@ -5,7 +5,7 @@ import gzip
 from publishing.page_cache import KeptPage, Page
 
 
-def test_page_is_kept_until_newer_ones_push_it_out() -> None:
+def test_page_cache_drops_the_least_recently_used_page_when_full() -> None:
     kept = KeptPage[Page](most=2)
     pages = {tag: Page.of(tag) for tag in "abc"}
     made: list[str] = []
@@ -23,7 +23,7 @@ def test_page_is_kept_until_newer_ones_push_it_out() -> None:
     assert made == ["a", "b", "c", "b"]
 
 
-def test_page_has_the_same_bytes_each_time() -> None:
+def test_page_compresses_to_the_same_bytes_each_time() -> None:
     page = Page.of("Però")
     assert page == Page.of("Però")
     assert gzip.decompress(page.compressed) == page.plain == "Però".encode()

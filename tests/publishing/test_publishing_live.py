@@ -64,30 +64,30 @@ def last_game(tournament: Tournament) -> MatchGame:
     return next(game for game in games if game.match.table_id != first.match.table_id)
 
 
-def test_first_entry_of_a_game_changes_all(tournament: Tournament) -> None:
+def test_mark_of_every_kind_changes_with_a_game_s_first_entry(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     assert changed(tournament, lambda: results.write_log(game, COMMAND, DEALER)) == set(KINDS)
 
 
-def test_card_is_seen_at_the_table_and_not_in_the_standings(tournament: Tournament) -> None:
+def test_marks_of_event_match_and_table_alone_change_with_a_deal(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     results.write_log(game, COMMAND, DEALER)
     assert changed(tournament, lambda: results.write_log(game, COMMAND, MORE)) == {"event", "match", "table"}
 
 
-def test_another_table_is_not_disturbed(tournament: Tournament) -> None:
+def test_mark_of_a_table_is_not_changed_by_another_table(tournament: Tournament) -> None:
     game = last_game(tournament)
     seen = changed(tournament, lambda: results.write_log(game, COMMAND, DEALER))
     assert seen == {"event", "outcomes", "tournament"}
 
 
-def test_standings_are_seen_once_they_are_computed(tournament: Tournament) -> None:
+def test_mark_of_the_tournament_changes_with_computed_standings(tournament: Tournament) -> None:
     team = factories.games_of(tournament)[0].game.seats.get(number=0).team
     results.enter_result(factories.games_of(tournament)[0], COMMAND, team=team)
     assert changed(tournament, lambda: compute(tournament.pk)) == {"event", "outcomes", "tournament"}
 
 
-def test_decisions_rows_and_clocks_are_seen(tournament: Tournament) -> None:
+def test_marks_change_with_clock_team_name_and_closing(tournament: Tournament) -> None:
     team = tournament.event.teams.get(number=1)
     everywhere = set(KINDS)
     # A match's pages have no clock.
@@ -101,7 +101,7 @@ def test_decisions_rows_and_clocks_are_seen(tournament: Tournament) -> None:
     assert changed(tournament, lambda: close_tournament(tournament, COMMAND)) == everywhere
 
 
-def test_bell_that_rings_by_itself_is_seen_at_the_desk(tournament: Tournament) -> None:
+def test_mark_of_the_event_changes_when_the_bell_rings_by_itself(tournament: Tournament) -> None:
     started = clock.start_clock(tournament, COMMAND, seconds=600)
 
     def pass_time() -> None:
@@ -110,7 +110,7 @@ def test_bell_that_rings_by_itself_is_seen_at_the_desk(tournament: Tournament) -
     assert changed(tournament, pass_time) == {"event"}
 
 
-def test_phone_sees_how_far_it_is_let_in(tournament: Tournament) -> None:
+def test_mark_of_a_table_changes_with_the_admission_of_its_phone(tournament: Tournament) -> None:
     address = addresses(tournament)["table"]
     pairing, secret = factories.make_pairing(tournament.event, admitted=False)
     client = Client()
@@ -121,10 +121,11 @@ def test_phone_sees_how_far_it_is_let_in(tournament: Tournament) -> None:
     pairing.refresh_from_db()
     pairings.revoke(pairing, COMMAND)
     seen.append(client.get(address)["ETag"])
+
     assert len(set(seen)) == 3
 
 
-def test_who_has_the_mark_is_told_that_nothing_changed(tournament: Tournament) -> None:
+def test_mark_that_is_current_is_answered_with_304(tournament: Tournament) -> None:
     client = phone(tournament.event)
     for address in addresses(tournament).values():
         first = client.get(address)
@@ -133,7 +134,7 @@ def test_who_has_the_mark_is_told_that_nothing_changed(tournament: Tournament) -
         assert again["ETag"] == first["ETag"]
 
 
-def test_mark_says_nothing_of_what_it_is_about(tournament: Tournament) -> None:
+def test_mark_of_a_private_event_is_like_that_of_an_unknown_subject(tournament: Tournament) -> None:
     Event.objects.filter(pk=tournament.event_id).update(is_published=False)
     for kind, address in addresses(tournament).items():
         there = Client().get(address)
@@ -147,7 +148,7 @@ def test_mark_says_nothing_of_what_it_is_about(tournament: Tournament) -> None:
         )
 
 
-def test_what_a_mark_costs(tournament: Tournament) -> None:
+def test_mark_costs_one_or_two_queries_however_many_games(tournament: Tournament) -> None:
     """One query; one more for the bells of all tournaments, or for who the phone is. No page is made."""
     large = factories.drawn_tournament(factories.make_event(), entries=12)
     for each in (tournament, large):
@@ -161,7 +162,7 @@ def test_what_a_mark_costs(tournament: Tournament) -> None:
             assert (kind, len(queries)) == (kind, {"event": 2, "table": 2}.get(kind, 1))
 
 
-def test_page_is_made_with_the_mark_of_its_data(tournament: Tournament) -> None:
+def test_phone_pages_carry_the_mark_of_their_table(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     client = phone(tournament.event)
     for path in ("", f"matches/{game.match_id}/", f"games/{game.game_id}/", f"games/{game.game_id}/cards/"):

@@ -19,7 +19,7 @@ from tests.support.forms import address as at_desk
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import play, published
 from tournaments.commands.results import correct, enter_result
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
@@ -80,7 +80,7 @@ def marked(game: MatchGame, squad: Squad, client: Client, desk: Client, language
 
 
 @pytest.mark.parametrize("place", ["annulled", pytest.param("rule", marks=pytest.mark.long)])
-def test_every_page_says_that_annulled_results_do_not_count(client: Client, place: str) -> None:
+def test_annulled_results_are_marked_as_not_counting_on_every_page(client: Client, place: str) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)
     game = games_of(tournament)[0]
@@ -99,7 +99,7 @@ def test_every_page_says_that_annulled_results_do_not_count(client: Client, plac
     assert list(verify(tournament.event)) == []
 
 
-def test_every_page_says_that_a_mini_tournament_counts_in_part(client: Client) -> None:
+def test_mini_tournament_counting_in_part_is_marked_on_every_page(client: Client) -> None:
     first = games_of(palio())[0]
     Event.objects.update(is_published=True)
     for game in MatchGame.objects.filter(match=first.match).order_by("number"):
@@ -130,7 +130,7 @@ def read_api(client: Client, game: MatchGame) -> dict[str, Any]:
     return found
 
 
-def test_api_gives_no_points_for_annulled_games_of_squads_and_of_mini_tournaments(
+def test_api_gives_no_points_for_annulled_games(
     client: Client,
 ) -> None:
     """Of a mini-tournament only the games of the removed squad are annulled."""
@@ -187,7 +187,7 @@ def test_export_says_which_games_count(client: Client) -> None:
     assert counts() == [("done", "0")]
 
 
-def test_game_whose_result_was_taken_back_waits_on_every_page(client: Client) -> None:
+def test_game_with_a_withdrawn_result_is_waiting_on_every_page(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)
     game = games_of(tournament)[0]
@@ -213,7 +213,7 @@ def test_game_whose_result_was_taken_back_waits_on_every_page(client: Client) ->
     assert list(verify(tournament.event)) == []
 
 
-def test_game_is_on_again_once_something_is_entered_that_holds(client: Client) -> None:
+def test_game_with_a_withdrawn_result_plays_again_with_a_new_entry(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)
     game = games_of(tournament)[0]
@@ -232,7 +232,7 @@ def test_game_is_on_again_once_something_is_entered_that_holds(client: Client) -
     assert list(verify(tournament.event)) == []
 
 
-def test_place_that_a_walkover_decided_is_said_to_be_by_walkover(client: Client) -> None:
+def test_standings_say_that_a_place_was_decided_by_walkover(client: Client) -> None:
     tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
     play(tournament, random.Random(4), most=2)
     (third,) = [match for match in matches_of(tournament) if match.slot == "P3"]
@@ -245,6 +245,7 @@ def test_place_that_a_walkover_decided_is_said_to_be_by_walkover(client: Client)
         language: texts(read(client.get(address(tournament, "", language))), ".standing-reason")
         for language in ("/en", "")
     }
+
     assert any("Won the match for third place, by walkover" in each for each in told["/en"]), told
     assert any(", by walkover" in each and "lost the match" in each for each in told["/en"])
     assert any("a tavolino" in each for each in told[""])

@@ -8,14 +8,14 @@ from tests.support.computed_tournaments import address, palio, play
 from tests.support.page_reading import read
 from tournaments.commands.close import close_tournament
 from tournaments.commands.set_up import change_settings
-from tournaments.commands.squads import remove_team
+from tournaments.commands.squad_changes import remove_team
 from tournaments.projections import standings
 
 STRENGTH = ("Superiore", "Centro", "Inferiore")
 
 
 @pytest.mark.django_db
-def test_order_and_its_change_are_told(client: Client) -> None:
+def test_standings_explain_their_order_and_its_change(client: Client) -> None:
     tournament = palio()
     play(tournament, STRENGTH)
     before = client.get(address(tournament)).content.decode()
@@ -33,7 +33,7 @@ def test_order_and_its_change_are_told(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_what_decides_no_order_is_no_change_of_it() -> None:
+def test_setting_that_decides_no_order_is_not_listed_as_its_change() -> None:
     tournament = palio()
     change_settings(
         tournament,
@@ -45,7 +45,7 @@ def test_what_decides_no_order_is_no_change_of_it() -> None:
 
 
 @pytest.mark.django_db
-def test_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: Client) -> None:
+def test_disqualified_team_is_last_and_not_on_the_podium(client: Client) -> None:
     tournament = palio()
     play(tournament, STRENGTH)
 
@@ -70,7 +70,7 @@ def test_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: Cli
 
 
 @pytest.mark.django_db
-def test_what_a_match_gives_is_told_with_the_order(client: Client) -> None:
+def test_standings_of_a_swiss_say_what_win_draw_and_bye_give(client: Client) -> None:
     options = {"win": "3", "draw": "3/2", "missed": "draw"}
     tournament = palio(entries=2, format="swiss", options=options)
     standings.compute(tournament.pk)

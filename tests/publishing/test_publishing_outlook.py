@@ -82,7 +82,9 @@ def seated(game: MatchGame) -> list[Name]:
     return [name_of(side.squad) for side in sides]
 
 
-def test_after_a_correction_the_outlook_holds_if_matches_stand(client: Client, overtaken: Tournament) -> None:
+def test_outlook_after_a_correction_is_said_to_hold_if_matches_stand(
+    client: Client, overtaken: Tournament
+) -> None:
     shown = page(client, overtaken)
 
     said = (
@@ -134,9 +136,7 @@ def paper_of(client: Client, tournament: Tournament) -> str:
     return text_of(b"".join(paper) if paper.streaming else paper.content)
 
 
-def test_places_on_both_sides_of_a_correction_are_shared_with_a_reason(
-    client: Client, overtaken: Tournament
-) -> None:
+def test_overtaken_knockout_losers_share_a_place_with_a_reason(client: Client, overtaken: Tournament) -> None:
     """Whoever won the quarter-final by the correction shares the fifth place with those who lost theirs."""
     rows = overtaken.standings_versions.latest("number").rows.order_by("position")
 
@@ -148,7 +148,7 @@ def test_places_on_both_sides_of_a_correction_are_shared_with_a_reason(
 
 
 @pytest.mark.parametrize(("edition", "places"), [(7, [5, 5, 5, 8]), (8, [5, 5, 5, 5])])
-def test_up_to_edition_7_who_was_passed_over_stood_behind(
+def test_overtaken_winner_stands_behind_up_to_edition_7_and_shares_since(
     edition: int, places: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.commands.set_up.EDITION", edition)
@@ -166,7 +166,7 @@ def test_up_to_edition_7_who_was_passed_over_stood_behind(
 # What it says
 
 
-def test_open_game_that_changes_nothing_is_told_as_such(client: Client) -> None:
+def test_outlook_says_that_the_open_game_changes_no_place(client: Client) -> None:
     """Superiore has won both its games, and Inferiore was taken more points than it can still win."""
     tournament = palio()
     adjust_points(tournament, Actor.command(), tournament.event.teams.get(number=3), -2, "misconduct")
@@ -176,6 +176,7 @@ def test_open_game_that_changes_nothing_is_told_as_such(client: Client) -> None:
     standings.compute(tournament.pk)
     compute_outlooks()
     shown = page(client, tournament)
+
     assert shown.one(".outlook-open").text == (
         "1 game is still to be played. No place can change any more. To the standings"
     )
@@ -186,16 +187,16 @@ def test_open_game_that_changes_nothing_is_told_as_such(client: Client) -> None:
     ]
 
 
-def test_table_says_for_each_place_whether_it_can_come(client: Client) -> None:
+def test_outlook_table_marks_each_place_sure_possible_or_impossible(client: Client) -> None:
     tournament = palio()
-    first, *_ = games = games_of(tournament)
     superiore = tournament.event.teams.get(number=1)
-    for game in games:
+    for game in games_of(tournament):
         if superiore in sides_of(game):
             enter(game, superiore)
     standings.compute(tournament.pk)
     compute_outlooks()
     shown = page(client, tournament)
+
     assert shown.one(".outlook-open").text == (
         "1 game is still to be played. First place is decided. To the standings"
     )
@@ -216,22 +217,23 @@ def test_table_says_for_each_place_whether_it_can_come(client: Client) -> None:
         "Centro Can’t win any more: place 2 at best; can still be last.",
         "Inferiore Can’t win any more: place 2 at best; can still be last.",
     ]
-    assert first.game_id is not None
 
 
-def test_italian_says_the_same(client: Client) -> None:
+def test_outlook_is_written_in_italian(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 0)
     shown = page(client, tournament, "")
+
     assert shown.one("h1").text == "Che cosa può ancora succedere"
     assert sentences(shown) == [f"{name} Può ancora vincere; può ancora arrivare ultima." for name in ORDER]
     assert marks(shown) == [[name, *["possibile"] * 3] for name in ORDER]
 
 
-def test_at_the_end_nothing_is_open(client: Client) -> None:
+def test_outlook_after_the_last_game_has_nothing_open(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 3)
     shown = page(client, tournament)
+
     assert shown.one(".outlook-open").text == (
         "Everything is played: nothing is open any more. To the standings"
     )
@@ -243,31 +245,33 @@ def test_at_the_end_nothing_is_open(client: Client) -> None:
     assert not shown.has(".outlook-how")
 
 
-def test_lots_that_are_to_be_drawn_are_told(client: Client) -> None:
+def test_outlook_announces_lots_that_are_still_to_be_drawn(client: Client) -> None:
     tournament = palio(tie_policy="lots")
     for game in games_of(tournament):
         enter(game, sides_of(game)[0])
     standings.compute(tournament.pk)
     compute_outlooks()
+
     assert page(client, tournament).one(".outlook-open").text == (
         "Everything is played; between teams that are level lots or a play-off have still to decide. "
         "To the standings"
     )
 
 
-def test_where_nothing_has_to_be_decided_nobody_is_told_so(client: Client) -> None:
+def test_outlook_says_that_only_a_play_off_could_change_a_place(client: Client) -> None:
     tournament = palio(tie_policy="play_off", metrics=["points"], scale=[10, 10, 10])
     for game in games_of(tournament):
         enter(game, sides_of(game)[0])
     standings.compute(tournament.pk)
     compute_outlooks()
+
     assert page(client, tournament).one(".outlook-open").text == (
         "Everything is played; only a play-off between teams that are level could still change a place. "
         "To the standings"
     )
 
 
-def test_samples_are_labelled_with_number_and_seed(client: Client) -> None:
+def test_outlook_by_samples_gives_their_number_and_seed(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="otto"), teams=8, entries=6, tables=16)
     go_on(tournament, 40)
     row = Outlook.objects.get()
@@ -311,7 +315,9 @@ def test_samples_are_labelled_with_number_and_seed(client: Client) -> None:
         ((4,), (), 1, "Will be last, whatever happens."),
     ],
 )
-def test_each_sentence(places: tuple[int, ...], undecided: tuple[int, ...], firsts: int, told: str) -> None:
+def test_outlook_sentence_follows_possible_and_undecided_places(
+    places: tuple[int, ...], undecided: tuple[int, ...], firsts: int, told: str
+) -> None:
     outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), places, undecided)
     with translation.override("en"):
         assert outlook_queries.sentence(outlook, 4, firsts=firsts) == told
@@ -328,7 +334,7 @@ SWISS: dict[str, Any] = {"format": "swiss", "options": {"rounds": 2}, "draws_its
 @pytest.mark.parametrize(
     ("squads", "settings"), [(7, GROUPS_THEN_KNOCKOUT), (4, SWISS)], ids=["stage", "round"]
 )
-def test_games_of_rounds_that_are_not_drawn_are_not_counted(
+def test_outlook_does_not_count_games_of_rounds_not_drawn_yet(
     client: Client, squads: int, settings: dict[str, Any]
 ) -> None:
     tournament = published(squads, 1, **settings)
@@ -350,7 +356,7 @@ def test_games_of_rounds_that_are_not_drawn_are_not_counted(
     assert shown.has(".outlook-how")
 
 
-def test_who_shares_the_place_that_nobody_stands_behind_is_last(client: Client) -> None:
+def test_outlook_calls_a_shared_lowest_place_last(client: Client) -> None:
     """The losers of the quarter-finals of six share the fifth place."""
     tournament = published(3, 2, format="single_elimination")
     game = games_of(tournament)[0]
@@ -367,7 +373,7 @@ def test_who_shares_the_place_that_nobody_stands_behind_is_last(client: Client) 
     ]
 
 
-def test_who_is_level_for_the_first_place_when_all_is_played_is_told_so(client: Client) -> None:
+def test_outlook_names_teams_first_level_with_others_at_the_end(client: Client) -> None:
     tournament = published(3, 1, format="round_robin", metrics=["points"])
     for game in games_of(tournament):
         enter(game, sides_of(game)[0])
@@ -380,7 +386,7 @@ def test_who_is_level_for_the_first_place_when_all_is_played_is_told_so(client: 
     assert told == {"Is first, level with others."}
 
 
-def test_shares_are_never_rounded_to_all_or_nothing() -> None:
+def test_outlook_shares_are_never_rounded_to_all_or_nothing() -> None:
     outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), (1, 2, 3), (4,), ((1, 1), (2, 999)))
     told = [(cell.mark.value, cell.share) for cell in outlook_queries.cells(outlook, 5, 1000)]
     assert told == [
@@ -395,19 +401,20 @@ def test_shares_are_never_rounded_to_all_or_nothing() -> None:
 # When there is nothing to say
 
 
-def test_before_anybody_looked_ahead(client: Client) -> None:
+def test_outlook_that_is_not_computed_yet_links_to_the_standings(client: Client) -> None:
     tournament = palio()
     link = page(client, tournament).one(".empty").one("a")
     assert link.attributes["href"] == address(tournament)
 
 
-def test_places_that_do_not_follow_from_who_wins_are_told_so(
+def test_outlook_is_empty_where_places_do_not_follow_from_winners(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = palio()
     monkeypatch.setattr(outlooks, "foresee", lambda read_in, seed: None)
     go_on(tournament, 1)
     shown = page(client, tournament)
+
     assert "doesn’t follow from who wins" in shown.one(".empty").text
     assert not shown.has("table.outlook")
 
@@ -430,14 +437,14 @@ def test_outlook_of_older_standings_is_not_shown(client: Client) -> None:
 # Who sees it
 
 
-def test_draw_that_is_not_published_stays_the_organizers(client: Client) -> None:
+def test_outlook_of_an_unpublished_draw_is_empty(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="palio"), entries=1, published=False)
     shown = page(client, tournament)
     assert shown.one(".empty").all("p")[0].text.startswith("Once it is known who meets whom")
     assert not shown.has(".outlook-lines")
 
 
-def test_event_that_is_not_published_is_its_organizers_alone(client: Client) -> None:
+def test_outlook_of_an_unpublished_event_is_its_organizers_alone(client: Client) -> None:
     account = make_account()
     tournament = palio(event=make_event(account, slug="palio", is_published=False))
     go_on(tournament, 1)
@@ -456,7 +463,7 @@ def line(client: Client, tournament: Tournament, query: str = "") -> list[str]:
     return [each.text for each in shown.all(".still-open")]
 
 
-def test_standings_lead_there_and_say_once_the_first_place_is_decided(client: Client) -> None:
+def test_standings_link_to_the_outlook_and_say_when_first_is_decided(client: Client) -> None:
     tournament = palio(entries=2)
     go_on(tournament, 1)
     assert line(client, tournament) == ["What is still open"]
@@ -473,7 +480,7 @@ def test_standings_lead_there_and_say_once_the_first_place_is_decided(client: Cl
     assert line(client, tournament) == []
 
 
-def test_standings_with_open_ties_lead_there_when_all_is_played(client: Client) -> None:
+def test_standings_with_open_ties_link_to_the_outlook_after_the_last_game(client: Client) -> None:
     tournament = palio(tie_policy="lots")
     for game in games_of(tournament):
         enter(game, sides_of(game)[0])
@@ -482,7 +489,7 @@ def test_standings_with_open_ties_lead_there_when_all_is_played(client: Client) 
     assert line(client, tournament) == ["What is still open"]
 
 
-def test_standings_that_come_while_the_page_is_made_are_not_told_as_decided(client: Client) -> None:
+def test_standings_computed_during_a_request_are_not_said_to_be_decided(client: Client) -> None:
     """The subject is read, then somebody corrects a result and computes, then the table is read."""
     tournament = palio(entries=2)
     while not Outlook.objects.filter(first_is_decided=True).exists():
@@ -498,7 +505,7 @@ def test_standings_that_come_while_the_page_is_made_are_not_told_as_decided(clie
         assert line(client, tournament) == ["What is still open"]
 
 
-def test_what_was_decided_before_a_correction_is_not_said_after_it(client: Client) -> None:
+def test_standings_after_a_correction_do_not_say_that_first_is_decided(client: Client) -> None:
     """The old outlook is still there; only one that goes on from these standings may speak on their page."""
     tournament = palio(entries=2)
     while not Outlook.objects.filter(first_is_decided=True).exists():
@@ -508,6 +515,7 @@ def test_what_was_decided_before_a_correction_is_not_said_after_it(client: Clien
     wrong = {"type": "game_closed", "reason": "result", "winner": None, "team": str(loser.pk)}
     correct(game, Actor.command(), 2, [wrong], "wrong-winner")
     standings.compute(tournament.pk)
+
     assert Outlook.objects.get().first_is_decided
     assert line(client, tournament) == ["What is still open"]
 
@@ -516,7 +524,7 @@ def test_what_was_decided_before_a_correction_is_not_said_after_it(client: Clien
 
 
 @pytest.mark.parametrize("teams", [3, 8])
-def test_four_queries_however_many_teams(
+def test_outlook_costs_four_queries_however_many_teams(
     client: Client, teams: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = drawn_tournament(make_event(slug="palio"), teams=teams, entries=1, tables=8)
@@ -528,29 +536,32 @@ def test_four_queries_however_many_teams(
         client.get(there)
 
 
-def test_who_has_it_already_costs_one_query_and_gets_no_page(
+def test_outlook_that_did_not_change_answers_304_with_one_query(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = palio()
     go_on(tournament, 1)
     there = address(tournament, "open/")
     first = client.get(there)
+
     with django_assert_num_queries(1):
         again = client.get(there, HTTP_IF_NONE_MATCH=first["ETag"])
+
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_looking_ahead_changes_its_tag_and_not_that_of_the_standings(client: Client) -> None:
+def test_outlook_that_is_computed_leaves_the_tag_of_the_standings(client: Client) -> None:
     tournament = palio()
     standings.compute(tournament.pk)
     pages: list[Any] = [address(tournament, "open/"), address(tournament)]
     before = [client.get(there)["ETag"] for there in pages]
     compute_outlooks()
     after = [client.get(there)["ETag"] for there in pages]
+
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True]
 
 
-def test_without_standings_there_is_no_page_to_break(client: Client) -> None:
+def test_outlook_without_standings_is_an_empty_page(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 1)
     StandingsVersion.objects.all().delete()

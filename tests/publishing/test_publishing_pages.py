@@ -44,33 +44,35 @@ def page(client: Client, path: str) -> Element:
 # The front page
 
 
-def test_front_page_lists_what_is_published(client: Client) -> None:
+def test_front_page_lists_published_events(client: Client) -> None:
     make_event(slug="a", name="Palio A")
     make_event(slug="b", name="Palio B")
     make_event(slug="c", name="Palio C", is_published=False)
     make_event(slug="d", name="Prova", is_practice=True)
     shown = page(client, "/en/")
     links = [line.one("a") for line in shown.all(".event-line")]
+
     assert [(link.text, link.attributes["href"]) for link in links] == [
         ("Palio A", "/en/a/"),
         ("Palio B", "/en/b/"),
     ]
 
 
-def test_practice_event_is_shown_as_long_as_there_is_nothing_else(client: Client) -> None:
+def test_practice_event_is_listed_while_it_is_the_only_event(client: Client) -> None:
     make_event(slug="prova", name="Prova", is_practice=True)
     assert [line.one("a").text for line in page(client, "/en/").all(".event-line")] == ["Prova"]
 
 
-def test_empty_front_page_tells_the_next_step(client: Client) -> None:
+def test_front_page_without_events_says_so(client: Client) -> None:
     assert page(client, "/en/").one(".empty").one("h2").text == "No event is published yet"
 
 
-def test_front_page_leads_straight_to_the_event_that_is_on(client: Client) -> None:
+def test_front_page_redirects_to_the_event_of_today(client: Client) -> None:
     today = timezone.localdate()
     make_event(slug="oggi", starts_on=today, ends_on=today + timedelta(days=1))
     make_event(slug="ieri", starts_on=today - timedelta(days=9), ends_on=today - timedelta(days=9))
     response = client.get("/en/")
+
     assert (response.status_code, response["Location"]) == (302, "/en/oggi/")
     assert len(page(client, "/en/?all").all(".event-line")) == 2
 
@@ -78,11 +80,12 @@ def test_front_page_leads_straight_to_the_event_that_is_on(client: Client) -> No
 # An event
 
 
-def test_event_shows_its_teams_and_where_its_tournament_is(client: Client) -> None:
+def test_event_page_shows_teams_progress_and_standings(client: Client) -> None:
     tournament = palio(entries=4, rounds=2)
     for game in games_of(tournament)[:13]:
         win(game, sides_of(game)[0])
     shown = page(client, "/en/palio/")
+
     assert shown.one("h1").text == "Palio"
     assert [team.text for team in shown.one(".teams").all("li")] == list(ORDER)
     assert shown.one(".progress").text == "playing Round 2 of 2. 13 of 24 games played."
@@ -90,16 +93,17 @@ def test_event_shows_its_teams_and_where_its_tournament_is(client: Client) -> No
     assert not shown.has(".podium")
 
 
-def test_event_shows_the_steps_of_a_closed_tournament(client: Client) -> None:
+def test_event_page_shows_the_podium_of_a_closed_tournament(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
     shown = page(client, "/en/palio/")
+
     assert [step.text for step in shown.all(".step-name")] == list(ORDER)
     assert shown.one(".progress").text == "closed All 3 games are played."
 
 
-def test_event_without_tournaments_or_draw_says_so(client: Client) -> None:
+def test_event_page_without_tournaments_or_draw_says_so(client: Client) -> None:
     event = make_event(slug="palio")
     assert page(client, "/en/palio/").one(".empty").one("h2").text == "No tournament yet"
     make_field(event)
@@ -110,7 +114,7 @@ def test_event_without_tournaments_or_draw_says_so(client: Client) -> None:
     assert [link for link in links if "/torneo/" in link] == ["/en/palio/torneo/rules/"]
 
 
-def test_event_costs_the_same_with_more_teams_and_tournaments(
+def test_event_page_costs_the_same_with_more_teams_and_tournaments(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """During the day, and once everything is played."""
@@ -130,7 +134,7 @@ def test_event_costs_the_same_with_more_teams_and_tournaments(
         client.get("/en/palio/")
 
 
-def test_unpublished_event_is_for_its_organizers(client: Client) -> None:
+def test_unpublished_event_is_its_organizers_alone(client: Client) -> None:
     organizer = make_account()
     make_event(organizer, slug="palio", is_published=False)
     assert client.get("/en/palio/").status_code == 404
@@ -139,7 +143,7 @@ def test_unpublished_event_is_for_its_organizers(client: Client) -> None:
     assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
 
 
-def test_page_that_did_not_change_is_not_sent_again(client: Client) -> None:
+def test_event_page_round_page_and_front_page_answer_304_unchanged(client: Client) -> None:
     tournament = palio()
     for path in ("/en/palio/", address(tournament, "matches/"), "/en/?all"):
         first = client.get(path)
@@ -154,7 +158,7 @@ def tables(shown: Element) -> list[tuple[str, list[str]]]:
     return [(mini.one("h3").text, [side.seen for side in mini.all("li")]) for mini in shown.all(".mini")]
 
 
-def test_round_is_shown_by_wave_and_table(client: Client) -> None:
+def test_round_page_lists_matches_by_wave_and_table(client: Client) -> None:
     tournament = palio(entries=3, tables=2, rounds=1)
     first = games_of(tournament)[:3]
     for game in first:
@@ -164,6 +168,7 @@ def test_round_is_shown_by_wave_and_table(client: Client) -> None:
     numbers = {
         side.squad.team.short_name: side.squad.members.get().entry.number for side in match.sides.all()
     }
+
     assert tables(shown)[0] == (
         "Table 1 14:00 done",
         [
@@ -180,7 +185,7 @@ def test_round_is_shown_by_wave_and_table(client: Client) -> None:
     assert [wave.text for wave in shown.all(".wave")] == ["Wave 1", "Wave 2"]
 
 
-def test_round_that_is_on_comes_first_and_any_can_be_asked_for(client: Client) -> None:
+def test_round_page_opens_at_the_current_round_and_others_by_number(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     matches = address(tournament, "matches/")
 
@@ -201,7 +206,7 @@ def test_round_that_is_on_comes_first_and_any_can_be_asked_for(client: Client) -
         assert client.get(f"{matches}round/{wrong}/").status_code == 404
 
 
-def test_mini_tournaments_cost_the_same_with_one_table_and_with_twelve(
+def test_round_page_costs_the_same_with_one_table_and_with_twelve(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
@@ -211,22 +216,24 @@ def test_mini_tournaments_cost_the_same_with_one_table_and_with_twelve(
             client.get(matches)
 
 
-def test_names_are_shown_where_event_and_parents_allow_it(client: Client) -> None:
+def test_round_page_shows_names_where_event_and_parents_allow_it(client: Client) -> None:
     event = make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
     for consents in (True, False, False):
         make_entry(make_team(event), shows_name=consents)
     tournament = palio(event=event)
     shown = page(client, address(tournament, "matches/"))
+
     assert tables(shown) == [("Table 1 14:00 waiting", ["Superiore: Ortensia Z.", "Centro 1", "Inferiore 1"])]
 
 
-def test_one_mini_tournament_has_its_sides_and_games(client: Client) -> None:
+def test_mini_tournament_page_has_its_sides_and_games(client: Client) -> None:
     tournament = palio()
-    first, second, third = games_of(tournament)
+    first, second, _third = games_of(tournament)
     win(first, sides_of(first)[0])
     win(second, None, "time")
     match = matches_of(tournament)[0]
     shown = page(client, address(tournament, f"matches/{match.pk}/"))
+
     assert shown.one("h1").text == "Round 1, table 1"
     assert [side.text for side in shown.one(".three").all("li")] == [
         "Superiore 1 1 point",
@@ -238,10 +245,9 @@ def test_one_mini_tournament_has_its_sides_and_games(client: Client) -> None:
         "Centro 1 Inferiore 1 no point by the bell Game 2",
         "Inferiore 1 Superiore 1 waiting",
     ]
-    assert third.number == 3
 
 
-def test_game_that_the_bell_left_level_is_shown_as_the_rule_says(client: Client) -> None:
+def test_game_level_at_the_bell_is_shown_with_a_point_each(client: Client) -> None:
     tournament = palio(bell="point_each")
     first = games_of(tournament)[0]
     win(first, None, "time")
@@ -259,9 +265,10 @@ def test_game_that_the_bell_left_level_is_shown_as_the_rule_says(client: Client)
     assert italian.one(".result-only").all("p")[0].text == "Un punto a testa"
 
 
-def test_another_tournaments_match_is_not_here(client: Client) -> None:
+def test_match_of_another_tournament_is_not_found(client: Client) -> None:
     here, elsewhere = palio(), palio(event=make_event(slug="altro"))
     game = games_of(elsewhere)[0]
+
     assert client.get(address(here, f"matches/{game.match_id}/")).status_code == 404
     assert client.get(address(here, f"games/{game.game_id}/")).status_code == 404
     assert client.get(address(elsewhere, f"games/{game.game_id}/")).status_code == 200
@@ -282,7 +289,7 @@ def screens(client: Client, tournament: Tournament) -> list[Element]:
     return shown
 
 
-def test_projector_shows_the_standings_screen_by_screen(client: Client) -> None:
+def test_projector_splits_the_standings_into_screens(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
     win(games_of(tournament)[0], None, "time")
     shown = screens(client, tournament)[:2]
@@ -299,26 +306,30 @@ def test_projector_turns_without_scripts_too(client: Client) -> None:
     assert refresh.attributes["content"] == f"12; url={address(tournament, 'projector/1/')}"
 
 
-def test_projector_begins_with_the_steps_of_a_closed_tournament(client: Client) -> None:
+def test_projector_begins_with_the_podium_of_a_closed_tournament(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
     first, second, *_ = screens(client, tournament)
+
     assert [step.text for step in first.all(".step-name")] == list(ORDER)
     assert [row[1] for row in rows(second)] == list(ORDER)
 
 
 @pytest.mark.parametrize("rest", ["", "1/", "9/", "0/", f"{10**30}/", "?screen=x"])
-def test_projector_shows_no_error(client: Client, rest: str) -> None:
+def test_projector_shows_a_screen_for_any_screen_number(client: Client, rest: str) -> None:
     tournament = palio()
     assert page(client, address(tournament, f"projector/{rest}")).has(".screen")
-    unpublished = palio(event=make_event(slug="altro"), published=False)
-    assert page(client, address(unpublished, "projector/")).one(".screen-say").text == (
+
+
+def test_projector_of_an_unpublished_draw_shows_no_standings(client: Client) -> None:
+    tournament = palio(published=False)
+    assert page(client, address(tournament, "projector/")).one(".screen-say").text == (
         "The standings begin with the first game"
     )
 
 
-def test_projector_asks_with_one_query_whether_anything_changed(
+def test_projector_that_did_not_change_answers_304_with_one_query(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = palio()
@@ -330,18 +341,19 @@ def test_projector_asks_with_one_query_whether_anything_changed(
 
 
 @pytest.mark.parametrize(("total", "size"), [(1, 1), (3, 3), (8, 8), (9, 5), (16, 8), (17, 6)])
-def test_rows_are_divided_evenly(total: int, size: int) -> None:
+def test_projector_rows_are_divided_evenly_among_screens(total: int, size: int) -> None:
     assert evenly(total, 8) == size
 
 
 # Search engines
 
 
-def test_robots_are_let_in_where_the_organizer_says_so(client: Client) -> None:
+def test_robots_txt_allows_events_that_let_search_engines_in(client: Client) -> None:
     make_event(slug="palio")
     make_event(slug="aperto", allow_search_engines=True)
     make_event(slug="bozza", allow_search_engines=True, is_published=False)
     response = client.get("/robots.txt")
+
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert response.content.decode().splitlines() == [
         "User-agent: *",
@@ -355,7 +367,7 @@ def test_robots_are_let_in_where_the_organizer_says_so(client: Client) -> None:
 # Languages
 
 
-def test_every_page_is_there_in_both_languages(client: Client) -> None:
+def test_tournament_pages_exist_in_both_languages(client: Client) -> None:
     tournament = palio()
     game: MatchGame = games_of(tournament)[0]
     for rest in ("", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"):
@@ -383,13 +395,14 @@ def test_every_page_is_there_in_both_languages(client: Client) -> None:
         (errors.server_error, 500, "Something broke on our side"),
     ],
 )
-def test_error_says_what_happened_and_what_to_do(
+def test_error_page_says_what_happened_and_what_to_do(
     view: Any, status: int, title: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     request = RequestFactory().get("/en/palio/?at=x")
     with translation.override("en"), django_assert_num_queries(0):
         response = view(request)
     shown = read(response)
+
     assert (response.status_code, shown.one("h1").text) == (status, title)
     assert len(shown.one("main").all("p")) == 4
     assert [a.attributes["href"] for a in shown.one(".switches").all("a")] == [
@@ -398,14 +411,14 @@ def test_error_says_what_happened_and_what_to_do(
     ]
 
 
-def test_wrong_address_gets_the_page(client: Client) -> None:
+def test_unknown_address_is_answered_with_the_404_page(client: Client) -> None:
     for path in ("/en/nessuno/", "/en/nessuno/torneo/", "/en/a/b/c/d/"):
         response = client.get(path)
         assert response.status_code == 404
         assert read(response).one("h1").text == "There is nothing at this address"
 
 
-def test_events_page_tells_what_is_on_and_what_is_next(client: Client) -> None:
+def test_event_page_lists_matches_playing_now_and_next(client: Client) -> None:
     tournament = palio(entries=3, rounds=3, tables=2)
     before = page(client, "/en/palio/")
     headings = ["The contrade", "It begins with", "Torneo"]

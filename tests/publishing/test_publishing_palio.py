@@ -34,13 +34,13 @@ def cells(shown: Element) -> list[list[str]]:
     return [[cell.text for cell in row.all("td")] for row in shown.one("tbody").all("tr")]
 
 
-def test_before_anything_is_decided_nothing_is_explained(client: Client, day: Day) -> None:
+def test_overall_table_of_no_decided_discipline_gives_no_reasons(client: Client, day: Day) -> None:
     shown = page(client, "/en/festa/palio/")
     assert rows(shown) == [("1=", name, "0", "") for name in ("Superiore", "Centro", "Inferiore")]
     assert "0 of 3 disciplines are decided." in shown.one(".page-header").text
 
 
-def test_every_place_says_why_it_is_above_the_next(client: Client, day: Day) -> None:
+def test_overall_table_says_why_each_place_is_above_the_next(client: Client, day: Day) -> None:
     play_joker(day.palio, ACTOR, day.teams[2], day.race)
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     standing.compute(day.palio.pk)
@@ -60,7 +60,7 @@ def test_every_place_says_why_it_is_above_the_next(client: Client, day: Day) -> 
     ]
 
 
-def test_total_of_one_is_a_point(client: Client) -> None:
+def test_overall_table_writes_a_total_of_one_in_the_singular(client: Client) -> None:
     day = make_day()
     light = [{**each, "weight": "1/20"} for each in day.palio.rules["disciplines"]]
     names = [{**each, "name": "Corsa"} if each["kind"] == "other" else each for each in light]
@@ -75,16 +75,18 @@ def test_total_of_one_is_a_point(client: Client) -> None:
         shown = page(client, path)
         assert " ".join(each.text for each in shown.all(".standing-points")) == told
     team = page(client, f"/en/festa/teams/{day.teams[1].number}/")
+
     assert "1 point" in [each.text for each in team.one(".team-places").all("span")]
 
 
-def test_place_in_a_discipline_is_told_by_its_name(client: Client) -> None:
+def test_overall_table_names_the_discipline_whose_place_decides(client: Client) -> None:
     day = make_day()
     rules = {**day.palio.rules, "metrics": ["total", f"place_in:{day.race}"]}
     set_up_palio(day.event, ACTOR, rules)
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     day.run("Inferiore", "Centro", "Superiore")
+
     assert rows(page(client, "/en/festa/palio/"))[0] == (
         "1",
         "Inferiore",
@@ -93,19 +95,20 @@ def test_place_in_a_discipline_is_told_by_its_name(client: Client) -> None:
     )
 
 
-def test_who_is_level_is_named_and_lots_are_announced(client: Client) -> None:
+def test_overall_table_names_who_is_level_and_announces_lots(client: Client) -> None:
     day = make_day(metrics=["total"], tie_policy="lots")
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Centro", "Superiore", "Inferiore")
     one, two, three = (team.pk for team in day.teams)
     enter_placements(day.palio, ACTOR, day.race, [(one, 1), (two, 1), (three, 3)])
+
     assert rows(page(client, "/en/festa/palio/"))[:2] == [
         ("1=", "Superiore", "110", "Level with Centro: lots will be drawn; ahead on the total: 110 to 40"),
         ("1=", "Centro", "110", "Level with Superiore: lots will be drawn; ahead on the total: 110 to 40"),
     ]
 
 
-def test_three_first_are_on_the_steps_when_all_is_decided(client: Client, day: Day) -> None:
+def test_podium_of_the_palio_stands_once_all_disciplines_are_decided(client: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     assert not page(client, "/en/festa/palio/").has(".podium")
@@ -115,7 +118,7 @@ def test_three_first_are_on_the_steps_when_all_is_decided(client: Client, day: D
         assert [step.text for step in shown.all(".step-name")] == ["Superiore", "Centro", "Inferiore"]
 
 
-def test_steps_have_points_that_are_not_whole(client: Client) -> None:
+def test_podium_of_the_palio_has_points_that_are_not_whole(client: Client) -> None:
     day = make_day()
     halves = [{**each, "weight": "1/4"} for each in day.palio.rules["disciplines"]]
     names = [{**each, "name": "Corsa"} if each["kind"] == "other" else each for each in halves]
@@ -132,7 +135,7 @@ def test_steps_have_points_that_are_not_whole(client: Client) -> None:
     )
 
 
-def test_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) -> None:
+def test_overall_table_that_is_final_keeps_its_receipt(client: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     day.run("Superiore", "Centro", "Inferiore")
@@ -144,16 +147,17 @@ def test_final_table_keeps_the_receipt_of_its_sheet(client: Client, day: Day) ->
     assert (shown, shown == later.root) == (sealed, False)
 
 
-def test_events_page_shows_it(client: Client, day: Day) -> None:
+def test_event_page_shows_the_overall_table(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
     shown = page(client, "/en/festa/")
     overall = shown.all("section.tournament")[0]
+
     assert overall.one("h2").text == "Overall table"
     assert [row[1:3] for row in rows(overall)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
     assert overall.one("a.button").attributes["href"] == "/en/festa/palio/"
 
 
-def test_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> None:
+def test_projector_of_a_tournament_goes_on_with_the_overall_table(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
     first = page(client, "/en/festa/carte/projector/")
     assert len(first.one(".screen-dots").all("i")) == 2
@@ -162,12 +166,12 @@ def test_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> None
     assert [row[1:3] for row in rows(second)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
 
 
-def test_event_without_a_palio_has_no_such_page(client: Client) -> None:
+def test_overall_table_of_an_event_without_a_palio_is_not_found(client: Client) -> None:
     factories.drawn_tournament(factories.make_event(slug="festa"))
     assert [client.get(f"/en/festa/palio/{rest}").status_code for rest in ("", "projector/")] == [404, 404]
 
 
-def test_private_event_keeps_it_to_its_organizers(client: Client) -> None:
+def test_overall_table_of_a_private_event_is_its_organizers_alone(client: Client) -> None:
     organizer = factories.make_account()
     day = make_day(organizer)
     day.event.is_published = False
@@ -178,7 +182,7 @@ def test_private_event_keeps_it_to_its_organizers(client: Client) -> None:
     assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
 
 
-def test_reader_who_has_it_is_told_that_nothing_changed(
+def test_overall_table_answers_304_until_a_result_or_name_changes(
     client: Client, day: Day, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(8):
@@ -196,7 +200,7 @@ def test_reader_who_has_it_is_told_that_nothing_changed(
     assert renamed.status_code == 200
 
 
-def test_it_costs_the_same_with_more_teams(
+def test_overall_table_costs_seven_queries_for_nine_teams(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = factories.make_event(slug="tanti")
@@ -207,7 +211,7 @@ def test_it_costs_the_same_with_more_teams(
 
 
 @pytest.mark.parametrize("computes", [True, False])
-def test_days_chart_has_each_discipline_whenever_the_table_is_computed(
+def test_day_chart_has_each_discipline_whenever_the_table_is_computed(
     client: Client, day: Day, computes: bool
 ) -> None:
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")

@@ -28,7 +28,7 @@ def base(game: MatchGame) -> str:
     return f"/en/{tournament.event.slug}/{tournament.slug}/"
 
 
-def test_page_of_a_match_shows_who_came_where(client: Client, game: MatchGame) -> None:
+def test_match_page_shows_places_and_points_of_its_sides(client: Client, game: MatchGame) -> None:
     page = read(client.get(f"{base(game)}matches/{game.match_id}/"))
 
     sides = [each.text for each in page.one("ul.three").all("li")]
@@ -43,7 +43,7 @@ def test_page_of_a_match_shows_who_came_where(client: Client, game: MatchGame) -
     assert winner.attributes.get("class") == "is-winner"
 
 
-def test_page_of_a_game_shows_them_in_order(client: Client, game: MatchGame) -> None:
+def test_game_page_lists_sides_by_place(client: Client, game: MatchGame) -> None:
     page = read(client.get(f"{base(game)}games/{game.game_id}/"))
 
     told = [each.one(".score").text for each in page.one("ol.came-in").all("li")]

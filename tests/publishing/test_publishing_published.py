@@ -33,8 +33,8 @@ from people.actors import Actor
 from people.check_in import check_in
 from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Team
-from people.privacy import erase_person
-from publishing import publication, published_pages, rendering, tasks
+from people.person_erasure import erase_person
+from publishing import page_store, publication, rendering, tasks
 from publishing.models import Publication, PublishedPage
 from publishing.page_cache import KeptPage, Page
 from publishing.page_folder import PublishedFolder
@@ -49,7 +49,7 @@ from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.clock import start_clock
 from tournaments.commands.delete_event import delete_event
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import Clock, Match, Tournament
 from tournaments.projections import standings
 
@@ -74,7 +74,7 @@ def asked_for(paths: Iterator[str] | list[str]) -> dict[str, bytes]:
     """The same pages as they are made for who asks."""
     found = {}
     for path in paths:
-        published_pages.remove(path)
+        page_store.remove(path)
         found[path] = Client().get(path).content
     return found
 
@@ -83,7 +83,7 @@ def published_palio() -> tuple[Tournament, dict[str, Page]]:
     """A palio and its published pages."""
     made = palio()
     publish(made.event)
-    pages = {path: published_pages.get(path) for path in publication.pages_of(made.event.slug)}
+    pages = {path: page_store.get(path) for path in publication.pages_of(made.event.slug)}
     return made, {path: page for path, page in pages.items() if page is not None}
 
 
@@ -92,16 +92,16 @@ def tournament() -> Tournament:
     """A palio that is published."""
     made, pages = remembered(published_palio)
     for path, page in pages.items():
-        published_pages.put(path, page)
+        page_store.put(path, page)
     return made
 
 
-def test_hosts_that_are_not_the_services_get_no_published_page(
+def test_published_page_is_not_served_to_a_foreign_host(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["palio.example.org"]
     ours, foreign = Client(SERVER_NAME="palio.example.org"), Client(SERVER_NAME="evil.example.org")
-    assert published_pages.get("/palio/") is not None
+    assert page_store.get("/palio/") is not None
     assert [each.get("/palio/").status_code for each in (ours, foreign)] == [200, 400]
     monkeypatch.setattr(HttpRequest, "get_host", lambda request: "")
     assert foreign.get("/palio/").status_code == 200
@@ -126,7 +126,7 @@ def test_published_page_costs_no_query(tournament: Tournament) -> None:
         assert response["Content-Language"] == ("en" if path.startswith("/en/") else "it")
         assert "default-src 'none'" in response["Content-Security-Policy"]
         assert response["X-Frame-Options"] == "DENY"
-        published_pages.remove(path)
+        page_store.remove(path)
         made = client.get(path)
         assert gzip.decompress(made.content) == gzip.decompress(response.content)
         # No address has its language chosen by the reader’s settings, though Django says so.
@@ -138,7 +138,7 @@ def test_published_page_costs_no_query(tournament: Tournament) -> None:
     ("file", "header"),
     [("nginx.conf", r'add_header ([\w-]+) "(.+)";'), ("Caddyfile", r'^\t\t([A-Z][\w-]+) "(.+)"$')],
 )
-def test_web_server_says_with_a_page_what_the_service_says(
+def test_web_server_configuration_sends_the_service_s_headers(
     tournament: Tournament, file: str, header: str
 ) -> None:
     response = Client().get(f"/palio/{tournament.slug}/")
@@ -151,7 +151,7 @@ def test_web_server_says_with_a_page_what_the_service_says(
     assert response.headers.keys() - said.keys() == others
 
 
-def test_head_plain_text_and_questions(tournament: Tournament) -> None:
+def test_published_page_is_served_for_get_and_head_without_a_query_string(tournament: Tournament) -> None:
     client = Client()
     path = f"/palio/{tournament.slug}/"
     assert client.head(path).content == b""
@@ -178,7 +178,7 @@ DAYS = (
 @given(steps=st.lists(st.sampled_from(STEPS), max_size=6))
 @example(steps=DAYS[0])
 @example(steps=DAYS[1])
-def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
+def test_published_pages_equal_those_made_on_request(steps: list[str]) -> None:
     """After any day, all pages are there, and are those that who asks would be given."""
     with transaction.atomic():
         tournament = palio()
@@ -214,7 +214,7 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
         transaction.set_rollback(True)
     Publication.objects.all().delete()
     for path in list(publication.pages_of("palio")):
-        published_pages.remove(path)
+        page_store.remove(path)
 
 
 def matches_waiting(tournament: Tournament) -> list[Match]:
@@ -237,7 +237,7 @@ def palio_with_initials() -> tuple[Event, Tournament, Entry]:
     return event, palio(event=event), event.teams.get(number=1).entries.get()
 
 
-def test_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
+def test_erased_name_is_gone_from_published_pages_at_once(
     django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
     event, tournament, entry = palio_with_initials()
@@ -255,7 +255,7 @@ def test_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
     assert not any(b"Ginevra" in page for page in pages.values())
 
 
-def test_name_is_gone_though_something_later_was_committed_before(
+def test_hidden_name_is_gone_though_a_later_change_was_committed_first(
     django_capture_on_commit_callbacks: OnCommit, client: Client
 ) -> None:
     _event, tournament, entry = palio_with_initials()
@@ -272,7 +272,7 @@ def test_name_is_gone_though_something_later_was_committed_before(
 
 
 @pytest.mark.parametrize("is_guarded", [True, False])
-def test_what_was_made_before_a_name_went_is_not_stored_after_it(
+def test_published_page_made_before_an_erasure_is_not_stored_after_it(
     monkeypatch: pytest.MonkeyPatch, is_guarded: bool
 ) -> None:
     """The name goes just after its page was made; the twin lets that page be stored, and tells the name."""
@@ -305,7 +305,7 @@ def test_what_was_made_before_a_name_went_is_not_stored_after_it(
     assert not tells()
 
 
-def test_of_two_writers_the_one_who_read_earlier_stores_nothing(
+def test_publishing_by_two_writers_stores_nothing_of_the_earlier_reader(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = factories.games_of(tournament)[:2]
@@ -327,7 +327,7 @@ def test_of_two_writers_the_one_who_read_earlier_stores_nothing(
     assert pages == asked_for(list(pages))
 
 
-def test_result_leaves_the_events_other_tournaments_alone(tournament: Tournament) -> None:
+def test_published_pages_of_other_tournaments_do_not_change_by_a_result(tournament: Tournament) -> None:
     other = factories.drawn_tournament(tournament.event)
     publish(tournament.event)
     before = dict(Publication.objects.get().pages.values_list("path", "stamp"))
@@ -335,11 +335,12 @@ def test_result_leaves_the_events_other_tournaments_alone(tournament: Tournament
     publish(tournament.event)
     after = dict(Publication.objects.get().pages.values_list("path", "stamp"))
     changed = {path for path in after if before.get(path) != after[path]}
+
     assert f"/palio/{tournament.slug}/" in changed
     assert not any(path.startswith(f"/palio/{other.slug}/") for path in changed)
 
 
-def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tournament) -> None:
+def test_publishing_stops_between_pages_where_something_else_waits(tournament: Tournament) -> None:
     OutboxMessage.objects.all().delete()
 
     def changed() -> bool:
@@ -354,7 +355,7 @@ def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tou
     assert len(there(tournament.event)) == 2 * (2 + publication.AT_ONCE)
 
 
-def test_standings_and_their_outlook_are_written_together(tournament: Tournament) -> None:
+def test_published_standings_and_outlook_are_written_together(tournament: Tournament) -> None:
     publication_of = Publication(event=tournament.event)
 
     pages = standings_pages(tournament.event, publication_of)
@@ -366,7 +367,7 @@ def test_standings_and_their_outlook_are_written_together(tournament: Tournament
 
 
 @pytest.mark.parametrize("is_newer", [True, False])
-def test_what_becomes_due_meanwhile_interrupts_at_once(
+def test_publishing_is_interrupted_by_a_newer_message_alone(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_newer: bool
 ) -> None:
     """And what was due before doesn't: it may be something that always fails."""
@@ -386,7 +387,7 @@ def test_what_becomes_due_meanwhile_interrupts_at_once(
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
-def test_call_at_a_time_that_cannot_be_is_none(tournament: Tournament, hours: int) -> None:
+def test_publishing_call_at_an_impossible_time_is_ignored(tournament: Tournament, hours: int) -> None:
     """A worker whose clock is an hour off doesn't keep an event from being published for an hour."""
     event = tournament.event
     publish(event)
@@ -400,7 +401,7 @@ def test_call_at_a_time_that_cannot_be_is_none(tournament: Tournament, hours: in
 
 
 @pytest.mark.parametrize("is_in_turn", [True, False])
-def test_every_page_has_its_turn_however_often_all_change(
+def test_published_pages_are_all_written_in_turn_though_all_keep_changing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_in_turn: bool
 ) -> None:
     event, made = tournament.event, list[str]()
@@ -421,11 +422,12 @@ def test_every_page_has_its_turn_however_often_all_change(
         if not is_in_turn:
             PublishedPage.objects.update(written=0)
         assert publication.publish(event.pk) is True
+
     assert (len(set(made)) == count) is is_in_turn
 
 
 @pytest.mark.parametrize("is_by_turns", [True, False])
-def test_first_page_waits_for_no_whole_pass(
+def test_event_page_is_published_before_pages_that_waited_longer(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_by_turns: bool
 ) -> None:
     """Written last of all, and changed again: it comes before most pages that have waited longer."""
@@ -452,7 +454,7 @@ def test_first_page_waits_for_no_whole_pass(
     assert ("/palio/" in made) is is_by_turns
 
 
-def test_event_that_is_taken_back_is_no_longer_there(
+def test_unpublishing_an_event_removes_its_pages(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     assert Client().get("/palio/").status_code == 200
@@ -463,7 +465,7 @@ def test_event_that_is_taken_back_is_no_longer_there(
     assert there(tournament.event) == {}
 
 
-def test_who_changed_a_name_and_died_before_withdrawing_it(tournament: Tournament) -> None:
+def test_published_pages_are_due_after_a_rename_that_withdrew_nothing(tournament: Tournament) -> None:
     before = there(tournament.event)
     entry = tournament.event.teams.get(number=1).entries.get()
     rename(entry, last_name="Neri")
@@ -475,7 +477,7 @@ def test_who_changed_a_name_and_died_before_withdrawing_it(tournament: Tournamen
     assert publication.events_due() == []
 
 
-def test_what_nobody_sees_makes_nothing_due(tournament: Tournament) -> None:
+def test_published_pages_are_not_due_by_a_change_that_is_not_public(tournament: Tournament) -> None:
     entry = tournament.event.teams.get(number=1).entries.get()
     check_in(entry, Actor.command())
     rename(entry, birth_date=date(2014, 2, 3), note="peanuts")
@@ -489,7 +491,7 @@ def test_what_nobody_sees_makes_nothing_due(tournament: Tournament) -> None:
     assert publication.events_due() == [tournament.event.pk]
 
 
-def test_another_edition_writes_all_pages_anew(
+def test_published_pages_are_due_anew_with_another_edition(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert publication.events_due() == []
@@ -500,7 +502,7 @@ def test_another_edition_writes_all_pages_anew(
     assert publication.events_due() == []
 
 
-def test_deleted_event_leaves_no_page(
+def test_deleted_event_leaves_no_published_page(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     event = tournament.event
@@ -525,12 +527,12 @@ def test_deleted_event_leaves_no_page(
         "/Palio/",
     ],
 )
-def test_what_is_no_address_of_a_page(path: str) -> None:
-    assert not published_pages.is_address(path)
-    assert published_pages.get(path) is None
+def test_published_pages_refuse_paths_that_are_no_page_s_address(path: str) -> None:
+    assert not page_store.is_address(path)
+    assert page_store.get(path) is None
 
 
-def test_page_that_cannot_be_made_keeps_no_other_one_waiting(
+def test_published_page_that_fails_keeps_no_other_one_waiting(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tournament = palio()
@@ -543,6 +545,7 @@ def test_page_that_cannot_be_made_keeps_no_other_one_waiting(
 
     monkeypatch.setattr(publication, "render", failing)
     publish(tournament.event)
+
     assert f"/palio/{tournament.slug}/" in there(tournament.event)
     assert f"/palio/{tournament.slug}/rules/" not in there(tournament.event)
     assert "can't be published" in caplog.text
@@ -551,7 +554,9 @@ def test_page_that_cannot_be_made_keeps_no_other_one_waiting(
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
 @pytest.mark.parametrize(("root", "file"), [(0o2750, 0o640), (0o755, 0o644), (0o700, 0o600), (None, 0o640)])
-def test_folders_mode_says_who_may_read_what_is_within(tmp_path: Path, root: int | None, file: int) -> None:
+def test_published_folder_s_mode_is_that_of_what_it_holds(
+    tmp_path: Path, root: int | None, file: int
+) -> None:
     folder = tmp_path / "published"
     if root is not None:
         folder.mkdir()
@@ -582,7 +587,7 @@ def failing_then_mended(monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, st
     return tournament, f"/palio/{tournament.slug}/rules/"
 
 
-def test_page_that_cannot_be_rendered_stays_due_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_published_page_that_fails_stays_due_until_it_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, rules = failing_then_mended(monkeypatch)
     count = PublishedPage.objects.count()
     failing = publication.failing()
@@ -596,7 +601,7 @@ def test_page_that_cannot_be_rendered_stays_due_until_it_can(monkeypatch: pytest
     assert publication.events_due() == []
 
 
-def test_twin_a_page_that_is_not_tried_again_is_taken_for_published(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twin_failing_page_not_tried_again_is_taken_for_published(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, rules = failing_then_mended(monkeypatch)
     monkeypatch.setattr(publication, "_is_to_be_tried_again", lambda since, tried: False)
 
@@ -606,20 +611,21 @@ def test_twin_a_page_that_is_not_tried_again_is_taken_for_published(monkeypatch:
     assert rules not in there(tournament.event)
 
 
-def test_page_that_keeps_failing_is_tried_less_often() -> None:
+def test_published_page_that_keeps_failing_is_tried_less_often() -> None:
     now = timezone.now()
 
     def is_due(failing_for: timedelta, tried: timedelta) -> bool:
         return publication._is_to_be_tried_again(now - failing_for, now - tried)
 
     second, minute = timedelta(seconds=1), timedelta(minutes=1)
+
     assert [is_due(30 * second, 30 * second), is_due(20 * second, 20 * second)] == [True, False]
     assert [is_due(10 * minute, 6 * minute), is_due(10 * minute, 4 * minute)] == [True, False]
     assert [is_due(600 * minute, 11 * minute), is_due(600 * minute, 9 * minute)] == [True, False]
     assert is_due(minute, -minute)
 
 
-def test_results_make_pages_due_by_way_of_the_standings(
+def test_published_pages_are_due_after_a_result_is_in_the_standings(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     game = factories.games_of(tournament)[0]
@@ -632,7 +638,7 @@ def test_results_make_pages_due_by_way_of_the_standings(
     assert f"/palio/{tournament.slug}/games/{game.game_id}/" in there(tournament.event)
 
 
-def test_workers_have_one_message_of_an_event_to_read() -> None:
+def test_publishing_call_of_an_event_is_claimed_once_until_it_is_lost() -> None:
     event = palio().event
     assert publication.claim_call(event.pk) is False
     publish(event)
@@ -644,10 +650,10 @@ def test_workers_have_one_message_of_an_event_to_read() -> None:
     assert publication.claim_call(event.pk) is True
 
 
-def test_sweep_writes_what_no_message_is_on_its_way_for() -> None:
+def test_publishing_sweep_writes_pages_whose_message_was_lost() -> None:
     event = palio().event
     publish(event)
-    outbox.announce(topics.SHOWN, event.pk, uuid4(), 1)
+    outbox.announce(outbox_topics.SHOWN, event.pk, uuid4(), 1)
     assert publication.claim_call(event.pk) is True
     tasks.publish_what_is_due()
     assert publication.events_due() == [event.pk]
@@ -656,7 +662,7 @@ def test_sweep_writes_what_no_message_is_on_its_way_for() -> None:
     assert publication.events_due() == []
 
 
-def test_pages_are_published_by_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_publish_command_writes_pages_of_an_event_and_anew(capsys: pytest.CaptureFixture[str]) -> None:
     tournament = palio()
     call_command("publish", "palio")
     first = there(tournament.event)
@@ -670,7 +676,7 @@ def test_pages_are_published_by_command(capsys: pytest.CaptureFixture[str]) -> N
         call_command("publish", "festa")
 
 
-def test_command_names_pages_that_cannot_be_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_publish_command_names_pages_that_can_not_be_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     failing_then_mended(monkeypatch)
     PublishedPage.objects.update(tried_at=timezone.now())
     count = PublishedPage.objects.count()
@@ -685,7 +691,7 @@ def state_of(page: bytes) -> str:
     return found[1].decode()
 
 
-def test_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
+def test_published_pages_are_due_when_the_bell_rings_by_itself(tournament: Tournament) -> None:
     today = timezone.localdate()
     Event.objects.update(starts_on=today, ends_on=today)
     start_clock(tournament, Actor.command(), seconds=600)
@@ -701,12 +707,12 @@ def test_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
     assert states == ["1 running true", "1 rung true"]
 
 
-def test_page_of_which_a_kill_has_left_half_is_written_whole() -> None:
+def test_published_page_left_half_by_a_kill_is_written_whole() -> None:
     path, old, new = "/palio/carte/", Page.of("before"), Page.of("after")
-    published_pages.put(path, old)
+    page_store.put(path, old)
     # Killed after the first of two files; then what it says is as before again.
-    published_pages._write("palio/carte/index.html.gz", new.compressed)
-    published_pages.put(path, old)
+    page_store._write("palio/carte/index.html.gz", new.compressed)
+    page_store.put(path, old)
     with (
         storages["published"].open("palio/carte/index.html") as plain,
         storages["published"].open("palio/carte/index.html.gz") as compressed,

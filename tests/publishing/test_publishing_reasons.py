@@ -67,7 +67,9 @@ def test_every_metric_has_its_sentence_in_both_languages(metric: str, language: 
         (None, ""),
     ],
 )
-def test_one_line_says_why(decision: dict[str, Any] | None, expected: str) -> None:
+def test_reason_says_which_metric_decides_and_by_how_much(
+    decision: dict[str, Any] | None, expected: str
+) -> None:
     assert reason(decision, NAMES) == expected
 
 
@@ -95,7 +97,7 @@ def test_one_line_says_why(decision: dict[str, Any] | None, expected: str) -> No
         (None, ShownTie(list(NAMES.values())), "Level with 4 others"),
     ],
 )
-def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: ShownTie, expected: str) -> None:
+def test_reason_names_who_is_level(decision: dict[str, Any] | None, tie: ShownTie, expected: str) -> None:
     assert reason(decision, NAMES, tie) == expected
 
 
@@ -113,7 +115,7 @@ def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: ShownTie, e
         ("-943/144", "−6.55"),
     ],
 )
-def test_numbers_are_written_as_by_hand(number: str, expected: str) -> None:
+def test_number_is_written_with_fractions_as_by_hand(number: str, expected: str) -> None:
     assert spoken(number) == expected
 
 
@@ -126,7 +128,7 @@ def test_numbers_are_written_as_by_hand(number: str, expected: str) -> None:
         ("6501/1000", "13/2", ("6.501", "6.500")),
     ],
 )
-def test_numbers_that_differ_are_written_differently(
+def test_numbers_that_differ_are_written_with_enough_decimals(
     first: str, second: str, expected: tuple[str, str]
 ) -> None:
     assert spoken_apart(first, second) == expected
@@ -139,7 +141,7 @@ def test_half_a_point_is_singular(number: str, expected: int) -> None:
     assert bent_by(number) == expected
 
 
-def test_decimals_follow_the_language() -> None:
+def test_number_has_the_decimal_comma_in_italian() -> None:
     with translation.override("it"):
         written = spoken("943/144")
 

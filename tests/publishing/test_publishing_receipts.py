@@ -42,7 +42,7 @@ def tournament() -> Tournament:
     return tournament
 
 
-def test_typed_receipt_leads_to_what_there_is_to_say_of_it(tournament: Tournament, client: Client) -> None:
+def test_receipt_that_is_typed_leads_to_its_page(tournament: Tournament, client: Client) -> None:
     root = Receipt.objects.get(scope=tournament.event_id).root
     with translation.override("en"):
         path = reverse("publishing:receipts", args=[tournament.event.slug])
@@ -57,7 +57,7 @@ def test_typed_receipt_leads_to_what_there_is_to_say_of_it(tournament: Tournamen
     assert "64 digits" in client.get(path, {"root": "nothing"}).content.decode()
 
 
-def test_program_checks_a_receipt(tournament: Tournament, client: Client) -> None:
+def test_receipt_is_checked_by_the_api(tournament: Tournament, client: Client) -> None:
     receipt = Receipt.objects.get(scope=tournament.event_id)
     path = f"/api/v1/events/{tournament.event_id}/receipts/"
     answer = client.get(f"{path}{receipt.root}/").json()

@@ -55,7 +55,7 @@ def expected(line: int) -> str:
     return STORY[line - 1].format("Superiore 1", "Centro 1", "Superiore", "Centro")
 
 
-def test_whole_game_is_listed_with_its_turning_points(client: Client, game: MatchGame) -> None:
+def test_replay_lists_all_steps_and_turning_points(client: Client, game: MatchGame) -> None:
     lines = page(client, game).one(".steps-list").all("li")
     assert [line.seen for line in lines] == [expected(line) for line in range(1, len(STORY) + 1)]
     assert [line.one("a").attributes["href"] for line in lines] == [
@@ -67,7 +67,7 @@ def test_whole_game_is_listed_with_its_turning_points(client: Client, game: Matc
     assert [number for number, line in enumerate(lines, start=1) if line.has("s")] == [20]
 
 
-def test_step_shows_the_table_after_it(client: Client, game: MatchGame) -> None:
+def test_replay_step_shows_the_table_after_it(client: Client, game: MatchGame) -> None:
     shown = page(client, game, "?step=8")
     assert told(shown) == expected(8)
     assert shown.one(".table-view").all("title")[0].text == (
@@ -79,12 +79,12 @@ def test_step_shows_the_table_after_it(client: Client, game: MatchGame) -> None:
     assert [line.text for line in here] == [expected(8)]
 
 
-def test_wild_lies_with_the_colour_that_was_named(client: Client, game: MatchGame) -> None:
+def test_replay_shows_a_wild_with_the_colour_that_was_named(client: Client, game: MatchGame) -> None:
     label = page(client, game, "?step=10").one(".table-view").all("title")[0].text
     assert label.endswith("On the pile: Wild (green).")
 
 
-def test_way_through_the_game(client: Client, game: MatchGame) -> None:
+def test_replay_links_to_first_previous_next_last_and_turning_points(client: Client, game: MatchGame) -> None:
     last = len(STORY)
     assert links(page(client, game, "?step=8")) == {
         "first": "?step=0",
@@ -104,14 +104,15 @@ def test_way_through_the_game(client: Client, game: MatchGame) -> None:
 
 
 @pytest.mark.parametrize("step", ["23", "-1", "x", "", "1e3", "²", "99999999999"])
-def test_step_that_is_not_there(client: Client, game: MatchGame, step: str) -> None:
+def test_replay_step_that_does_not_exist_is_not_found(client: Client, game: MatchGame, step: str) -> None:
     assert client.get(path(game, f"?step={step}")).status_code == 404
 
 
-def test_game_of_which_the_result_alone_is_known_says_so(client: Client) -> None:
+def test_game_page_without_a_log_shows_the_result_alone(client: Client) -> None:
     only = games_of(palio())[0]
     win(only, sides_of(only)[1])
     shown = page(client, only)
+
     assert not shown.has(".replay")
     assert [line.text for line in shown.one(".result-only").all("p")] == [
         "Centro 1",
@@ -120,7 +121,7 @@ def test_game_of_which_the_result_alone_is_known_says_so(client: Client) -> None
     ]
 
 
-def test_game_that_was_not_begun_says_so(client: Client) -> None:
+def test_game_page_of_a_game_that_was_not_begun_says_so(client: Client) -> None:
     shown = page(client, games_of(palio())[0])
     assert [line.text for line in shown.one(".result-only").all("p")] == ["Not played yet"]
 
@@ -136,7 +137,7 @@ def test_replay_costs_the_same_however_long_the_game(
             client.get(replay)
 
 
-def test_log_can_be_taken_home_as_a_text_and_for_programs(client: Client, game: MatchGame) -> None:
+def test_game_log_is_downloaded_as_text_and_as_json_lines(client: Client, game: MatchGame) -> None:
     files = page(client, game).one(".log-files").all("a")
     answers = [client.get(link.attributes["href"]) for link in files]
     assert [answer.status_code for answer in answers] == [200, 200]

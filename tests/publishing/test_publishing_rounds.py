@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from desk.papers import score_sheets
+from desk.paper_pdfs import score_sheets
 from people.actors import Actor
 from people.models import Event, Organizer, Person
 from publishing import publication
@@ -31,10 +31,10 @@ from tests.support.rounds_play import (
     views,
 )
 from tournaments.commands.close import close_tournament, reopen_tournament
-from tournaments.commands.placements import enter_placements
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import start_next_stage
 from tournaments.commands.results import enter_result, write_log
-from tournaments.commands.squads import add_squad, remove_squad, request_bye
-from tournaments.commands.stages import start_next_stage
+from tournaments.commands.squad_changes import add_squad, remove_squad, request_bye
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.queries.match_views import MatchProgress
 from tournaments.queries.matches import load_matches
@@ -79,7 +79,7 @@ def texts(shown: Element, selector: str) -> list[str]:
 # The standings
 
 
-def test_before_and_while_a_knockout_runs_whoever_is_not_out_is_still_in(client: Client) -> None:
+def test_knockout_standings_say_who_is_still_in(client: Client) -> None:
     tournament = knockout()
     names = ["Superiore 1", "Centro 1", "Inferiore 1", "Poggio 1"]
     assert rows(page(client, tournament)) == [("", name, "0", "Still in") for name in names]
@@ -91,7 +91,7 @@ def test_before_and_while_a_knockout_runs_whoever_is_not_out_is_still_in(client:
     assert shown.one(".progress").text == "playing 1 game played."
 
 
-def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> None:
+def test_knockout_losers_stand_below_with_their_place(client: Client) -> None:
     tournament = knockout(options={"played_for": 2})
     win(tournament, 1)
     out = rows(page(client, tournament))
@@ -106,7 +106,7 @@ def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> 
     ]
 
 
-def test_events_page_shows_who_is_in_the_final_before_who_lost(client: Client) -> None:
+def test_event_page_lists_finalists_before_knockout_losers(client: Client) -> None:
     tournament = knockout(4)
     there = f"/en/{tournament.event.slug}/"
     assert read(client.get(there)).all(".standing") == []
@@ -121,7 +121,7 @@ def test_events_page_shows_who_is_in_the_final_before_who_lost(client: Client) -
     ]
 
 
-def test_finished_knockout_says_by_what_match_each_has_its_place(client: Client) -> None:
+def test_knockout_standings_say_which_match_gave_each_place(client: Client) -> None:
     tournament = knockout(options={"played_for": 4})
     play(tournament, random.Random(CHANCE))
     ranked = rows(page(client, tournament))
@@ -140,7 +140,7 @@ def test_finished_knockout_says_by_what_match_each_has_its_place(client: Client)
     ]
 
 
-def test_who_is_out_of_a_knockout_is_told_in_which_round(client: Client) -> None:
+def test_knockout_standings_say_in_which_round_squads_went_out(client: Client) -> None:
     tournament = knockout(8, options={"played_for": 2})
     win(tournament, 4)
     out = [row[3] for row in rows(page(client, tournament))]
@@ -161,13 +161,13 @@ def test_who_is_out_of_a_knockout_is_told_in_which_round(client: Client) -> None
     assert [row[3] for row in rows(then)] == out
 
 
-def test_who_had_a_bye_to_third_place_went_out_in_the_semi_finals(client: Client) -> None:
+def test_knockout_bye_to_third_place_is_told_as_out_in_the_semi_finals(client: Client) -> None:
     tournament = knockout(3, options={"played_for": 4})
     play(tournament, random.Random(CHANCE))
     assert [row[3] for row in rows(page(client, tournament))][2] == "Out in the semi-finals"
 
 
-def test_double_knockout_says_who_won_the_final_and_who_is_out_when(client: Client) -> None:
+def test_double_elimination_standings_say_in_which_round_squads_went_out(client: Client) -> None:
     for reset in (True, False):
         tournament = knockout(4, format="double_elimination", options={"reset": reset})
         play(tournament, random.Random(CHANCE))
@@ -180,7 +180,7 @@ def test_double_knockout_says_who_won_the_final_and_who_is_out_when(client: Clie
         ]
 
 
-def test_who_did_not_come_into_the_knockout_is_told_the_stage(client: Client) -> None:
+def test_standings_name_the_stage_of_squads_not_in_the_knockout(client: Client) -> None:
     tournament = published(
         4,
         1,
@@ -192,6 +192,7 @@ def test_who_did_not_come_into_the_knockout_is_told_the_stage(client: Client) ->
     compute_standings(str(tournament.pk))
     play(tournament, random.Random(CHANCE))
     ranked = rows(page(client, tournament))
+
     assert [row[3].rpartition("; ")[2] for row in ranked[:2]] == [
         "Won the final",
         f"Lost the final to {ranked[0][1]}",
@@ -199,7 +200,7 @@ def test_who_did_not_come_into_the_knockout_is_told_the_stage(client: Client) ->
     assert all("ut in stage 1" in row[3] for row in ranked[2:])
 
 
-def test_squads_of_one_team_are_told_apart(client: Client) -> None:
+def test_standings_tell_squads_of_one_team_apart(client: Client) -> None:
     tournament = published(2, 2, format="round_robin")
     play(tournament, random.Random(CHANCE))
     shown = page(client, tournament)
@@ -210,7 +211,7 @@ def test_squads_of_one_team_are_told_apart(client: Client) -> None:
         assert row.one(".standing-name").text not in [dt.one(".team").text for dt in against]
 
 
-def test_groups_have_tables_of_their_own_with_who_goes_on(client: Client) -> None:
+def test_standings_of_groups_mark_who_goes_on(client: Client) -> None:
     tournament = published(
         4,
         2,
@@ -232,7 +233,7 @@ def test_groups_have_tables_of_their_own_with_who_goes_on(client: Client) -> Non
         assert [row.one(".standing-name").text for row in going] == [row[1] for row in alone]
 
 
-def test_who_has_left_goes_on_nowhere_and_the_next_one_does(client: Client) -> None:
+def test_standings_of_groups_mark_the_next_squad_after_a_withdrawal(client: Client) -> None:
     tournament = published(
         4,
         2,
@@ -268,7 +269,7 @@ def test_who_has_left_goes_on_nowhere_and_the_next_one_does(client: Client) -> N
         {"format": "swiss"},
     ],
 )
-def test_what_pages_cost_is_fixed(
+def test_standings_matches_and_bracket_cost_a_fixed_number_of_queries(
     client: Client,
     settings: dict[str, Any],
     django_assert_num_queries: DjangoAssertNumQueries,
@@ -295,7 +296,7 @@ def test_what_pages_cost_is_fixed(
                 assert client.get(bracket, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
 
 
-def test_match_that_can_end_early_has_so_many_games_at_most(client: Client) -> None:
+def test_progress_counts_games_of_best_of_matches_as_at_most(client: Client) -> None:
     """Final and third place are best of three, and after two semi-finals of 2-0 need four games to six."""
     tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
     first_sides_win(tournament, 4)
@@ -320,7 +321,7 @@ def test_match_that_can_end_early_has_so_many_games_at_most(client: Client) -> N
     assert italian[2].endswith("Giocate 4 partite su un massimo di 10.")
 
 
-def test_games_are_counted_without_at_most_once_all_are_played(client: Client) -> None:
+def test_progress_counts_games_without_at_most_once_all_are_played(client: Client) -> None:
     tournament = knockout(options={"played_for": 4}, match={"length": "best_of", "games": 3})
 
     first_sides_win(tournament, 8)
@@ -332,7 +333,7 @@ def test_games_are_counted_without_at_most_once_all_are_played(client: Client) -
 # Rounds and matches
 
 
-def test_rounds_go_by_their_titles_in_both_languages(client: Client) -> None:
+def test_round_titles_of_a_knockout_are_in_both_languages(client: Client) -> None:
     tournament = knockout()
     assert texts(page(client, tournament, "matches/").one(".rounds"), "a") == ["Semi-finals"]
     play(tournament, random.Random(CHANCE))
@@ -373,7 +374,7 @@ def test_final_and_third_place_are_told_apart_on_pages_and_papers(
     assert [(text.count(final), text.count(third)) for text in (paper, sheets)] == [(2, 1), (1, 1)]
 
 
-def test_who_has_a_bye_is_named(client: Client) -> None:
+def test_bye_is_named_on_round_page_and_bracket(client: Client) -> None:
     tournament = knockout(3)
     shown = page(client, tournament, "matches/")
     playing = {li.one(".team").text for li in shown.one(".tables").all("li")}
@@ -383,7 +384,7 @@ def test_who_has_a_bye_is_named(client: Client) -> None:
     assert bracket.one(".byes").text == f"A bye in the first round: {resting}."
 
 
-def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
+def test_bye_that_was_asked_for_is_named_as_such(client: Client) -> None:
     tournament = published(6, 1, format="swiss", options={"rounds": 3})
     request_bye(tournament, Actor.command(), squad_named(tournament, (1, 1)), 2)
     before = page(client, tournament, "matches/round/1/")
@@ -407,7 +408,7 @@ def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
     assert set(map(tuple, standings.values())) == {()}
 
 
-def test_rounds_that_a_late_squad_missed_are_listed(client: Client) -> None:
+def test_late_squad_s_missed_rounds_are_listed_on_pages_and_paper(client: Client) -> None:
     tournament = published(4, 1, format="swiss", options={"rounds": 3})
     play_out(tournament, "Ada", most=1)
     entry = make_entry(tournament.event.teams.get(number=1))
@@ -453,7 +454,7 @@ def test_earlier_standings_list_who_sat_out_until_then(client: Client) -> None:
     assert len(listed[1]) < len(now)
 
 
-def test_who_wins_the_final_since_the_other_is_disqualified_has_no_bye(client: Client) -> None:
+def test_final_won_by_a_disqualification_is_not_told_as_a_bye(client: Client) -> None:
     tournament = knockout(options={"played_for": 4})
     play_out(tournament, "Ada", most=1)
     compute_standings(str(tournament.pk))
@@ -471,7 +472,7 @@ def test_who_wins_the_final_since_the_other_is_disqualified_has_no_bye(client: C
     assert texts(shown, ".byes") == [f"{name} wins without playing, since the other side has left"]
 
 
-def test_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Client) -> None:
+def test_forfeited_match_is_marked_on_the_round_page(client: Client) -> None:
     tournament = published(4, 1, format="swiss", draws_itself=False)
     given, played = games_of(tournament)
     enter_result(given, Actor.command(), seat=0, reason="forfeit")
@@ -483,7 +484,7 @@ def test_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Clien
     assert sorted(told) == [[], ["not played, one side wasn’t there"]]
 
 
-def test_match_that_neither_side_was_there_for_says_of_none_that_it_was(client: Client) -> None:
+def test_match_forfeited_by_both_sides_is_marked_as_not_played(client: Client) -> None:
     tournament = published(2, 1, format="swiss", draws_itself=False)
     (game,) = games_of(tournament)
     write_log(game, Actor.command(), [(None, {"type": "game_closed", "reason": "forfeit", "winner": None})])
@@ -495,7 +496,7 @@ def test_match_that_neither_side_was_there_for_says_of_none_that_it_was(client: 
     assert texts(of_match.one(".outcome"), "small") == ["not played"]
 
 
-def test_projector_says_why_somebody_stands_last(client: Client) -> None:
+def test_projector_says_why_a_disqualified_squad_stands_last(client: Client) -> None:
     tournament = knockout(options={"played_for": 2})
     play_out(tournament, "Ada")
     first = page(client, tournament).all(".standing-name")[0].text
@@ -528,14 +529,14 @@ def test_projector_names_the_points_of_matches(client: Client, language: str, wo
     assert texts(shown.one("h1"), "small") == [word]
 
 
-def test_stages_are_named_where_there_are_several(client: Client) -> None:
+def test_stage_names_are_shown_where_there_are_several(client: Client) -> None:
     tournament = published(
         4, 1, format="round_robin", later=[{"format": "single_elimination"}], draws_itself=True
     )
     assert texts(page(client, tournament, "matches/"), ".stage-name") == ["Round robin"]
 
 
-def test_decided_match_does_not_wait_for_games_that_it_does_not_need(client: Client) -> None:
+def test_best_of_match_that_is_decided_is_done_without_its_last_game(client: Client) -> None:
     tournament = knockout(2, match={"length": "best_of", "games": 3})
     (match,) = matches_of(tournament)
     shown = page(client, tournament, f"matches/{match.pk}/")
@@ -554,7 +555,7 @@ def test_decided_match_does_not_wait_for_games_that_it_does_not_need(client: Cli
 
 
 @pytest.mark.parametrize("length", ["best_of", "first_to"])
-def test_score_of_a_best_of_three_is_told_in_games(client: Client, length: str) -> None:
+def test_score_of_a_best_of_match_is_in_games_and_of_first_to_in_points(client: Client, length: str) -> None:
     tournament = knockout(2, match={"length": length, "games": 3 if length == "best_of" else 2})
     for game in games_of(tournament)[:2]:
         enter_result(game, Actor.command(), seat=game.sides.index(0))
@@ -570,7 +571,7 @@ def test_score_of_a_best_of_three_is_told_in_games(client: Client, length: str) 
     assert ("point" in shown.one("main").text) == (length == "first_to")
 
 
-def test_score_of_a_match_with_a_shared_game_is_told_in_points(client: Client) -> None:
+def test_score_of_a_match_with_a_shared_game_is_in_points(client: Client) -> None:
     """Nobody has won a game that gave a point to each."""
     best_of = {"length": "best_of", "games": 3}
     tournament = published(2, 1, format="round_robin", match=best_of, bell="point_each", draws_itself=False)
@@ -584,7 +585,7 @@ def test_score_of_a_match_with_a_shared_game_is_told_in_points(client: Client) -
 
 
 @pytest.mark.parametrize("language", ["", "/en"])
-def test_nothing_is_called_a_mini_tournament_that_is_none(client: Client, language: str) -> None:
+def test_match_that_is_no_mini_tournament_is_not_called_one(client: Client, language: str) -> None:
     tournament = knockout(match={"length": "best_of", "games": 3})
     play(tournament, random.Random(CHANCE), 2)
     match = matches_of(tournament)[0]
@@ -597,7 +598,7 @@ def test_nothing_is_called_a_mini_tournament_that_is_none(client: Client, langua
         assert ("mini-torne" in text, "mini-tournament" in text) == (False, False), path
 
 
-def test_mini_tournaments_of_two_are_called_so(client: Client) -> None:
+def test_twin_mini_tournaments_of_two_are_called_so(client: Client) -> None:
     """The twin: where matches are mini-tournaments, the pages say it."""
     tournament = published(3, 1, format="round_robin", match={"length": "mini_tournament", "games": 2})
     assert page(client, tournament, "matches/").one("h1").text == "Mini-tournaments"
@@ -632,7 +633,7 @@ def test_places_entered_by_hand_count_no_games(client: Client) -> None:
     ]
 
 
-def test_where_points_at_tables_are_counted_the_points_are_told(client: Client) -> None:
+def test_standings_of_a_table_elimination_list_points_at_tables(client: Client) -> None:
     tournament = published(
         3, 1, format="table_elimination", options={"seats": 3, "target": 1000}, ruleset="house"
     )
@@ -647,7 +648,7 @@ def test_where_points_at_tables_are_counted_the_points_are_told(client: Client) 
     ]
 
 
-def test_why_two_meet_is_told_in_words(client: Client) -> None:
+def test_match_page_says_why_two_of_one_team_meet(client: Client) -> None:
     tournament = published(2, 1, format="swiss", options={"rounds": 1})
     match = matches_of(tournament)[0]
     assert not page(client, tournament, f"matches/{match.pk}/").has(".notes")
@@ -708,7 +709,7 @@ def test_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
     assert sorted(re.findall(r"(\d)–(\d)", told)) == sorted((str(b), str(a)) for a, b in won)
 
 
-def test_who_has_lost_once_and_has_no_match_goes_on_in_the_losers_bracket(client: Client) -> None:
+def test_losers_bracket_squad_without_a_match_is_not_told_to_have_a_bye(client: Client) -> None:
     tournament = knockout(6, format="double_elimination")
     organizer = make_account()
     Organizer.objects.create(event=tournament.event, account=organizer)
@@ -763,7 +764,7 @@ def test_bracket_says_who_does_not_play_on_and_why(
     assert texts(in_italian, ".bracket-left") == [italian]
 
 
-def test_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None:
+def test_bracket_of_a_later_stage_is_empty_until_it_is_drawn(client: Client) -> None:
     tournament = published(
         4, 1, format="round_robin", later=[{"format": "single_elimination"}], tie_policy="lots"
     )
@@ -772,21 +773,22 @@ def test_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None
     assert [a.text for a in shown.one(".site-nav").all("a")] == ["Standings", "Matches", "Bracket", "Rules"]
 
 
-def test_there_is_no_bracket_where_none_is_planned(client: Client) -> None:
+def test_bracket_of_a_swiss_is_not_found(client: Client) -> None:
     tournament = published(3, 1, format="swiss")
     assert client.get(address(tournament, "bracket/")).status_code == 404
     assert "Bracket" not in page(client, tournament).one(".site-nav").text
 
 
-def test_draw_that_is_not_published_has_no_bracket(client: Client) -> None:
+def test_bracket_of_an_unpublished_draw_is_not_shown(client: Client) -> None:
     tournament = knockout()
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAWN)
     shown = page(client, tournament, "bracket/")
+
     assert shown.one(".empty").one("h2").text == "The draw isn’t published yet"
     assert not shown.has(".bracket")
 
 
-def test_match_that_a_correction_changed_is_told(client: Client) -> None:
+def test_bracket_marks_matches_that_a_correction_has_overtaken(client: Client) -> None:
     from tournaments.commands.results import correct
 
     tournament = knockout(4)
@@ -811,7 +813,7 @@ def test_match_that_a_correction_changed_is_told(client: Client) -> None:
     assert sum("stands as it was played" in line for line in lines(closed)) == 2
 
 
-def test_every_page_marks_results_that_a_correction_has_overtaken(client: Client) -> None:
+def test_overtaken_matches_are_marked_on_every_page(client: Client) -> None:
     tournament = knockout(4)
     Event.objects.update(is_published=True)
     semi_final = games_of(tournament)[0]
@@ -870,7 +872,7 @@ def test_every_page_marks_results_that_a_correction_has_overtaken(client: Client
 
 
 @pytest.mark.parametrize("consents", [True, False])
-def test_no_page_shows_more_of_a_name_than_it_may(client: Client, consents: bool) -> None:
+def test_knockout_pages_show_first_names_with_consent_and_no_surname(client: Client, consents: bool) -> None:
     tournament = knockout(4)
     Event.objects.update(names_shown=Event.NamesShown.INITIAL)
     Person.objects.update(shows_name=consents)
@@ -884,16 +886,17 @@ def test_no_page_shows_more_of_a_name_than_it_may(client: Client, consents: bool
 # The projector
 
 
-def test_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> None:
+def test_projector_has_a_screen_for_each_piece_of_a_bracket(client: Client) -> None:
     tournament = published(4, 4, format="double_elimination")
     pieces = len(page(client, tournament, "bracket/").all(".bracket-piece"))
     shown = [page(client, tournament, f"projector/{at + 1}/") for at in range(pieces)]
+
     assert pieces > 2
     assert [len(screen.all(".bracket")) for screen in shown] == [1] * pieces
     assert len(shown[0].one(".screen-dots").all("i")) == pieces
 
 
-def test_projector_turns_through_the_groups(client: Client) -> None:
+def test_projector_has_a_screen_for_each_group(client: Client) -> None:
     tournament = published(4, 2, format="round_robin", options={"groups": 2})
     shown = [page(client, tournament, f"projector/{at}/") for at in (1, 2)]
     assert [screen.one("h1").text[:7] for screen in shown] == ["Group A", "Group B"]

@@ -48,7 +48,7 @@ def set_rules(tournament: Tournament, ruleset: Any) -> None:
 # A tournament's
 
 
-def test_sheet_says_by_which_rules_the_tournament_is_played(client: Client) -> None:
+def test_rules_sheet_shows_the_tournament_s_rule_set_and_changes(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"))
     shown = open_page(client, address(tournament, "rules/"))
     assert shown.one("h1").text == "The rules of the palio"
@@ -72,7 +72,7 @@ def test_sheet_says_by_which_rules_the_tournament_is_played(client: Client) -> N
     ]
 
 
-def test_sheet_ends_with_who_wins_when_the_bell_rings(client: Client) -> None:
+def test_rules_sheet_says_who_wins_when_the_bell_rings(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"), bell="point_each")
     shown = open_page(client, address(tournament, "rules/"))
     assert section(shown, "bell").all("p")[-1].text == "Still level? Then each of them has a point."
@@ -83,7 +83,7 @@ def rows_of(shown: Element, key: str) -> list[str]:
     return [row.text for row in section(shown, key).all("li")]
 
 
-def test_sheet_says_how_the_tournament_is_played(client: Client) -> None:
+def test_rules_sheet_says_how_the_tournament_is_played(client: Client) -> None:
     shown = open_page(client, address(make_tournament(make_event(slug="palio")), "rules/"))
     assert rows_of(shown, "tournament") == [
         "How they meet. Triangle. Squads of three teams sit down at a table and play three games, "
@@ -98,7 +98,7 @@ def test_sheet_says_how_the_tournament_is_played(client: Client) -> None:
     ]
 
 
-def test_sheet_says_length_points_and_byes_of_matches(client: Client) -> None:
+def test_rules_sheet_says_length_points_and_byes_of_matches(client: Client) -> None:
     tournament = make_tournament(
         make_event(slug="palio"),
         format="swiss",
@@ -123,7 +123,7 @@ def test_sheet_says_length_points_and_byes_of_matches(client: Client) -> None:
     ]
 
 
-def test_sheet_explains_points_by_place_at_tables_of_many(client: Client) -> None:
+def test_rules_sheet_explains_points_by_place_at_tables_of_many(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"), format="tables", options={"rounds": 3})
 
     shown = open_page(client, address(tournament, "rules/"))
@@ -150,7 +150,7 @@ def test_sheet_explains_points_by_place_at_tables_of_many(client: Client) -> Non
     ]
 
 
-def test_sheet_has_the_scale_and_the_only_size_of_tables_of_three(client: Client) -> None:
+def test_rules_sheet_has_the_scale_of_tables_of_three(client: Client) -> None:
     options = {"seats": 3, "scale": "6-3-0", "sits_out": False, "teams_apart": False}
     tournament = make_tournament(make_event(slug="palio"), format="tables", options=options)
 
@@ -166,7 +166,7 @@ def test_sheet_has_the_scale_and_the_only_size_of_tables_of_three(client: Client
     ]
 
 
-def test_sheet_explains_points_of_cards_at_tables_of_many(client: Client) -> None:
+def test_rules_sheet_explains_points_of_cards_at_tables_of_many(client: Client) -> None:
     tournament = make_tournament(
         make_event(slug="palio"),
         format="tables_by_standing",
@@ -192,7 +192,7 @@ def test_sheet_explains_points_of_cards_at_tables_of_many(client: Client) -> Non
     ]
 
 
-def test_every_page_of_the_tournament_leads_to_its_rules(client: Client) -> None:
+def test_rules_sheet_is_linked_from_the_tournament_s_pages(client: Client) -> None:
     tournament = palio()
     for path in ("", "matches/"):
         nav = open_page(client, address(tournament, path)).one("nav.site-nav")
@@ -203,7 +203,9 @@ def test_every_page_of_the_tournament_leads_to_its_rules(client: Client) -> None
     assert [link.text for link in here] == ["Rules"]
 
 
-def test_rules_cost_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_rules_sheet_costs_one_query(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     tournament = palio()
     paths = [address(tournament, path, prefix) for path in ("rules/", "rules.pdf") for prefix in LANGUAGES]
     for path in paths:
@@ -211,7 +213,7 @@ def test_rules_cost_one_query(client: Client, django_assert_num_queries: DjangoA
             assert client.get(path).status_code == 200
 
 
-def test_rules_of_an_unpublished_event_are_its_organizers(client: Client) -> None:
+def test_rules_sheet_of_an_unpublished_event_is_its_organizers_alone(client: Client) -> None:
     organizer = make_account()
     tournament = make_tournament(make_event(organizer, slug="palio", is_published=False))
     for path in ("rules/", "rules.pdf"):
@@ -222,7 +224,7 @@ def test_rules_of_an_unpublished_event_are_its_organizers(client: Client) -> Non
         assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
 
 
-def test_rules_that_did_not_change_are_not_sent_again(client: Client) -> None:
+def test_rules_sheet_answers_304_until_the_rules_change(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio"))
     for path in ("rules/", "rules.pdf"):
         first = client.get(address(tournament, path))
@@ -234,7 +236,7 @@ def test_rules_that_did_not_change_are_not_sent_again(client: Client) -> None:
 # On paper
 
 
-def test_paper_is_one_leaf_with_title_language_and_place(client: Client) -> None:
+def test_rules_sheet_pdf_is_one_a4_leaf_with_file_name_and_language(client: Client) -> None:
     tournament = make_tournament(make_event(slug="palio", name="Palio di Ceppo"), name="Torneo")
     for prefix, language in LANGUAGES.items():
         response = open_paper(client, address(tournament, "rules.pdf", prefix))
@@ -246,7 +248,7 @@ def test_paper_is_one_leaf_with_title_language_and_place(client: Client) -> None
         assert b"/MediaBox [ 0 0 595.2756 841.8898 ]" in made
 
 
-def test_same_rules_give_the_same_bytes(client: Client) -> None:
+def test_rules_sheet_pdf_of_the_same_rules_has_the_same_bytes(client: Client) -> None:
     first = open_paper(client, "/rules/palio.pdf").content
     paper_of.cache_clear()
     assert open_paper(client, "/rules/palio.pdf").content == first
@@ -257,7 +259,7 @@ def test_same_rules_give_the_same_bytes(client: Client) -> None:
 
 
 @pytest.mark.parametrize("prefix", LANGUAGES)
-def test_presets_are_listed_each_with_its_sheet(
+def test_rules_page_lists_presets_each_with_its_sheet(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, prefix: str
 ) -> None:
     with django_assert_num_queries(0):
@@ -273,7 +275,7 @@ def test_presets_are_listed_each_with_its_sheet(
             open_paper(client, path.rstrip("/") + ".pdf")
 
 
-def test_front_page_leads_to_the_presets(client: Client) -> None:
+def test_front_page_links_to_the_rules_of_the_presets(client: Client) -> None:
     footer = open_page(client, "/en/?all").one("footer")
     assert footer.all("a")[0].attributes["href"] == "/en/rules/"
 
@@ -283,5 +285,5 @@ def test_unknown_preset_is_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_no_event_takes_the_address_of_the_rules() -> None:
+def test_event_slug_is_never_the_address_of_the_rules() -> None:
     assert make_event(name="Rules").slug != "rules"

@@ -9,8 +9,8 @@ from people.models import Event
 from tests.support.factories import make_entry
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import ACTOR, play_tables, published, squad_named
-from tournaments.commands.planned_rounds import plan_rounds_anew
-from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.commands.replanned_rounds import plan_rounds_anew
+from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def name_of(tournament: Tournament, team: int) -> str:
     return f"{tournament.event.teams.get(number=team).short_name} 1"
 
 
-def test_first_round_is_shown_table_by_table_before_it_begins(client: Client) -> None:
+def test_projector_seating_shows_the_first_round_before_it_begins(client: Client) -> None:
     tournament = shown(12, rounds=2)
 
     there = screens(client, tournament)
@@ -77,7 +77,7 @@ def test_first_round_is_shown_table_by_table_before_it_begins(client: Client) ->
     assert "Round 1" in there[0].one("h1").text
 
 
-def test_next_round_is_shown_as_soon_as_a_table_is_over(client: Client) -> None:
+def test_projector_seating_shows_the_next_round_once_a_table_is_over(client: Client) -> None:
     tournament = shown(12, rounds=2)
     play_tables(tournament, random.Random(1), most=1)
 
@@ -87,7 +87,7 @@ def test_next_round_is_shown_as_soon_as_a_table_is_over(client: Client) -> None:
     assert "Next: Round 2" in there[0].one("h1").text
 
 
-def test_round_that_follows_from_results_is_shown_once_it_is_drawn(client: Client) -> None:
+def test_projector_seating_shows_a_round_by_standing_once_it_is_drawn(client: Client) -> None:
     tournament = shown(12, "tables_by_standing", rounds=2)
     play_tables(tournament, random.Random(1), most=2)
     before = screens(client, tournament)
@@ -99,14 +99,14 @@ def test_round_that_follows_from_results_is_shown_once_it_is_drawn(client: Clien
     assert told(after) == drawn(tournament, 2)
 
 
-def test_tables_leave_the_projector_once_all_is_played(client: Client) -> None:
+def test_projector_seating_ends_once_all_is_played(client: Client) -> None:
     tournament = shown(12, rounds=1)
     play_tables(tournament, random.Random(1))
 
     assert screens(client, tournament) == []
 
 
-def test_tables_that_do_not_fit_go_on_further_screens(client: Client) -> None:
+def test_projector_seating_of_many_tables_takes_further_screens(client: Client) -> None:
     tournament = shown(32, rounds=1)
 
     there = screens(client, tournament)
@@ -115,7 +115,7 @@ def test_tables_that_do_not_fit_go_on_further_screens(client: Client) -> None:
     assert told(there) == drawn(tournament, 1)
 
 
-def test_later_wave_stays_beside_the_round_that_comes_next(client: Client) -> None:
+def test_projector_seating_keeps_a_later_wave_beside_the_next_round(client: Client) -> None:
     tournament = shown(16, tables=2, rounds=2)
     play_tables(tournament, random.Random(1), most=1)
 
@@ -126,7 +126,7 @@ def test_later_wave_stays_beside_the_round_that_comes_next(client: Client) -> No
     assert [each.one("h1").text.startswith("Next") for each in screens(client, tournament)] == [True]
 
 
-def test_screen_says_that_rounds_were_planned_anew(client: Client) -> None:
+def test_projector_seating_says_that_rounds_were_planned_anew(client: Client) -> None:
     tournament = shown(12, rounds=3)
     play_tables(tournament, random.Random(1), most=1)
     before = screens(client, tournament)
@@ -144,7 +144,7 @@ def test_screen_says_that_rounds_were_planned_anew(client: Client) -> None:
     assert told(after) == drawn(tournament, 2)
 
 
-def test_screen_says_who_takes_a_free_seat(client: Client) -> None:
+def test_projector_seating_says_who_takes_a_free_seat(client: Client) -> None:
     tournament = shown(11, rounds=2)
     play_tables(tournament, random.Random(1), most=1)
 
@@ -155,7 +155,7 @@ def test_screen_says_who_takes_a_free_seat(client: Client) -> None:
     assert screen.one(".seating-changes").text.endswith(f"{name} 2 takes a free seat.")
 
 
-def test_last_screen_says_who_sits_out(client: Client) -> None:
+def test_projector_seating_says_who_sits_out(client: Client) -> None:
     tournament = shown(5, rounds=2)
 
     (screen,) = screens(client, tournament)
@@ -165,7 +165,7 @@ def test_last_screen_says_who_sits_out(client: Client) -> None:
     assert f"{out} has a bye" in screen.one(".seating-rests").text
 
 
-def test_names_are_shown_as_the_events_privacy_says(client: Client) -> None:
+def test_projector_seating_shows_names_as_privacy_allows(client: Client) -> None:
     tournament = shown(12, rounds=1)
     Event.objects.filter(pk=tournament.event.pk).update(names_shown=Event.NamesShown.INITIAL)
     person = tournament.event.teams.get(number=1).entries.get().person
@@ -180,7 +180,7 @@ def test_names_are_shown_as_the_events_privacy_says(client: Client) -> None:
     assert names == {own, *(name_of(tournament, number) for number in range(2, 13))}
 
 
-def test_stage_where_two_meet_has_no_screens_of_tables(client: Client) -> None:
+def test_projector_seating_is_absent_from_a_swiss(client: Client) -> None:
     tournament = shown(6, "swiss", rounds=2)
 
     assert screens(client, tournament) == []

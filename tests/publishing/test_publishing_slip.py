@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
 from people.entries import withdraw
 from people.models import Entry, Event, SlipTry
-from people.privacy import erase_person
+from people.person_erasure import erase_person
 from tests.support import computed_tournaments, factories
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import published
@@ -64,7 +64,7 @@ def opened(code: str, status: int = 200) -> Element:
     return read(answer)
 
 
-def test_it_tells_what_comes_next_and_how_it_went(tournament: Tournament, entry: Entry) -> None:
+def test_slip_tells_the_next_match_and_earlier_results(tournament: Tournament, entry: Entry) -> None:
     code = check_in(entry, ACTOR)
     page = opened(code)
     assert page.one("h1").text == "Zoe"
@@ -124,17 +124,16 @@ def _plays(match: UUID, entry: Entry) -> bool:
     return entry.squad_memberships.filter(squad__sides__match=match).exists()
 
 
-def test_while_it_is_played_the_page_says_so_and_asks_for_changes(
-    tournament: Tournament, entry: Entry
-) -> None:
+def test_slip_says_playing_now_and_asks_for_changes(tournament: Tournament, entry: Entry) -> None:
     first = next(match for match in factories.matches_of(tournament) if _plays(match.pk, entry))
     enter_result(first.match_games.order_by("number")[0], ACTOR, seat=0)
     page = opened(check_in(entry, ACTOR))
+
     assert page.one("section.next-up").one("h2").text == "Playing now"
     assert page.one("main").attributes["data-asks"].startswith("/live/events/")
 
 
-def test_called_match_is_told_as_called(tournament: Tournament, entry: Entry) -> None:
+def test_slip_says_when_the_next_match_was_called(tournament: Tournament, entry: Entry) -> None:
     first = next(match for match in factories.matches_of(tournament) if _plays(match.pk, entry))
     call = call_match(first, ACTOR)
 
@@ -154,7 +153,7 @@ def test_called_match_is_told_as_called(tournament: Tournament, entry: Entry) ->
         ("reserve", "Waits as a reserve: there is no match yet."),
     ],
 )
-def test_without_a_next_match_it_says_why(
+def test_slip_without_a_next_match_says_why(
     tournament: Tournament, entry: Entry, before: str, said: str
 ) -> None:
     if before == "private":
@@ -166,12 +165,11 @@ def test_without_a_next_match_it_says_why(
     code = check_in(entry, ACTOR)
     if before == "withdrawn":
         withdraw(entry, ACTOR)
+
     assert opened(code).one("p.where").text == said
 
 
-def test_it_is_gone_with_the_check_in_a_newer_slip_or_the_person(
-    tournament: Tournament, entry: Entry
-) -> None:
+def test_slip_is_gone_with_check_in_newer_slip_or_person(tournament: Tournament, entry: Entry) -> None:
     first = check_in(entry, ACTOR)
     second = check_in(entry, ACTOR)
     opened(first, 404)
@@ -193,7 +191,7 @@ def test_it_is_gone_with_the_check_in_a_newer_slip_or_the_person(
     ],
     ids=lambda each: each["format"] if isinstance(each, dict) else "",
 )
-def test_who_waits_for_a_draw_is_told_so_and_nobody_else(
+def test_slip_says_whether_the_next_match_is_still_to_be_drawn(
     settings: dict[str, object], winner: str, loser: str
 ) -> None:
     """One match of the first round is played, or in a round robin all of two contestants."""
@@ -214,7 +212,7 @@ def test_who_waits_for_a_draw_is_told_so_and_nobody_else(
     assert told == [winner, loser]
 
 
-def test_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) -> None:
+def test_slip_code_is_typed_in_any_form_and_sent_by_post(entry: Entry) -> None:
     code = check_in(entry, ACTOR)
     with translation.override("en"):
         door = reverse("slip:door")
@@ -223,12 +221,13 @@ def test_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) 
         assert (answer.status_code, answer["Location"]) == (302, address(code))
         assert answer["Referrer-Policy"] == "no-referrer"
     answer = Client().post(door, {"code": "AAAA-BBBB-CCCC"})
+
     assert answer.status_code == 422
     assert "No slip has this code." in read(answer).one(".notice-error").text
     assert read(Client().get(door)).one("form.code-entry").all("input")[-1].attributes["value"] == ""
 
 
-def test_guessing_is_stopped_and_the_twin_without_the_limit_is_not(
+def test_slip_code_guessing_is_rate_limited_and_not_in_the_twin(
     entry: Entry, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = check_in(entry, ACTOR)
@@ -246,7 +245,9 @@ def test_guessing_is_stopped_and_the_twin_without_the_limit_is_not(
     assert "192.0.2" not in repr(list(SlipTry.objects.values_list("place", flat=True)))
 
 
-def test_it_is_never_published_nor_kept(entry: Entry, django_assert_max_num_queries: object) -> None:
+def test_slip_is_sent_without_a_tag_and_costs_at_most_sixteen_queries(
+    entry: Entry, django_assert_max_num_queries: object
+) -> None:
     code = check_in(entry, ACTOR)
     with django_assert_max_num_queries(16):  # type: ignore[operator]
         opened(code)

@@ -18,7 +18,7 @@ from tests.support.rounds_play import ACTOR, close_with_places, open_games, publ
 from tests.support.run import long
 from tests.support.worlds import remembered
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.standings import RemovedPlace
 from tournaments.tasks import compute_standings
@@ -117,7 +117,7 @@ def scores(page: Element) -> Iterator[tuple[str, Fraction]]:
             yield teams[0].text, points(line.one(".score").text)
 
 
-def test_standings_list_what_adds_up_to_their_points(client: Client, tournament: Tournament) -> None:
+def test_table_points_listed_in_standings_add_up_to_the_total(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
 
     added = {
@@ -138,7 +138,7 @@ def test_standings_list_what_adds_up_to_their_points(client: Client, tournament:
     assert len(broken_off) == 3
 
 
-def test_round_without_a_table_before_one_came_is_listed_and_said(client: Client) -> None:
+def test_table_points_of_a_round_before_one_came_are_listed(client: Client) -> None:
     options = {"seats": 4, "rounds": 3}
     made = published(7, 1, format="tables", options=options)
     made.event.is_published = True
@@ -156,7 +156,7 @@ def test_round_without_a_table_before_one_came_is_listed_and_said(client: Client
     assert [each.text for each in page.all("li") if "came after" in each.text] == []
 
 
-def test_who_counts_at_a_table_of_somebody_annulled_is_told(client: Client) -> None:
+def test_table_places_are_counted_without_an_annulled_squad(client: Client) -> None:
     made = published(8, 1, format="tables", options={"seats": 4, "rounds": 1})
     made.event.is_published = True
     made.event.save()
@@ -210,15 +210,15 @@ def expect_teams_add_up(client: Client, tournament: Tournament) -> None:
         assert sum(own + away, Fraction(0)) == total
 
 
-def test_pages_of_rounds_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
+def test_table_points_on_round_pages_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
     expect_rounds_add_up(client, tournament)
 
 
-def test_page_of_a_team_adds_up_to_its_points(client: Client, tournament: Tournament) -> None:
+def test_table_points_on_team_pages_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
     expect_teams_add_up(client, tournament)
 
 
-def test_where_one_is_annulled_everything_still_adds_up(client: Client, tournament: Tournament) -> None:
+def test_table_points_add_up_though_squads_are_annulled(client: Client, tournament: Tournament) -> None:
     """Whoever it is: with somebody of the table that was broken off, with a first, and who sat out."""
     for team in (1, 4, 10):
         squad = squad_named(tournament, (team, 1))
@@ -231,7 +231,7 @@ def test_where_one_is_annulled_everything_still_adds_up(client: Client, tourname
     expect_teams_add_up(client, tournament)
 
 
-def test_parents_page_adds_up_to_the_childs_points(client: Client, tournament: Tournament) -> None:
+def test_table_points_on_slips_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
     for entry in Entry.objects.filter(team__event=tournament.event).select_related("team"):
         page = read(client.get(f"/en/s/{check_in(entry, ACTOR)}/"))
@@ -243,7 +243,7 @@ def test_parents_page_adds_up_to_the_childs_points(client: Client, tournament: T
         assert len(listed) == 2
 
 
-def test_broken_off_tables_page_follows_the_other_tables_of_its_round(client: Client) -> None:
+def test_table_that_is_broken_off_follows_other_tables_of_its_round(client: Client) -> None:
     options = {"seats": 3, "rounds": 1, "by_places": False}
     made = published(6, 1, format="tables", ruleset="house", options=options)
     made.event.is_published = True
@@ -259,7 +259,7 @@ def test_broken_off_tables_page_follows_the_other_tables_of_its_round(client: Cl
     assert read(client.get(path)).one("ul.three").text.count("11⅔ points") == 3
 
 
-def test_api_has_the_same_points(client: Client, tournament: Tournament) -> None:
+def test_table_points_in_the_api_add_up_to_the_standings(client: Client, tournament: Tournament) -> None:
     rows = standings(client, tournament)
     totals: dict[str, Fraction] = defaultdict(Fraction)
 
@@ -272,4 +272,5 @@ def test_api_has_the_same_points(client: Client, tournament: Tournament) -> None
     for name, (_total, row) in rows.items():
         for away in row.all("p.sat-out"):
             totals[name] += points(away.text)
+
     assert totals == {name: total for name, (total, _row) in rows.items()}

@@ -43,7 +43,7 @@ def rounds(shown: Element) -> list[str]:
     return [each.text for each in (*shown.all("h3"), *shown.all("summary"))]
 
 
-def test_team_has_its_place_and_all_its_matches(client: Client) -> None:
+def test_team_page_has_places_and_all_matches(client: Client) -> None:
     tournament = palio(entries=3, rounds=3)
     first, *rest = games_of(tournament)
     enter(first, next(side for side in sides_of(first) if side.number == 1))
@@ -61,7 +61,7 @@ def test_team_has_its_place_and_all_its_matches(client: Client) -> None:
     assert rounds(shown) == ["Round 1", "Round 1", "Round 2", "Round 3"]
 
 
-def test_team_reads_when_it_plays(client: Client) -> None:
+def test_team_page_changes_with_the_timetable(client: Client) -> None:
     """The hours come from the timetable; a new one is another page, asked for or published."""
     tournament = palio(entries=1, rounds=2, starts_at="09:15", minutes_per_game=20, minutes_between=10)
     path = f"/en/{tournament.event.slug}/teams/1/"
@@ -87,17 +87,18 @@ def test_team_reads_when_it_plays(client: Client) -> None:
     assert [each.text for each in read(second).all("time")] == ["15:00", "16:10"]
 
 
-def test_what_is_over_comes_newest_first(client: Client) -> None:
+def test_team_page_lists_played_rounds_newest_first(client: Client) -> None:
     tournament = palio(entries=2, rounds=2)
     for game in games_of(tournament):
         enter(game, None, "time")
     standings.compute(tournament.pk)
     shown = page(client, tournament.event, 2)
+
     assert rounds(shown) == ["Round 2", "Round 1"]
     assert len(parts(shown)["Played"]) == 4
 
 
-def test_standings_that_become_final_are_another_page(client: Client) -> None:
+def test_team_page_changes_when_standings_become_final_or_have_groups(client: Client) -> None:
     """Closing is decided before the standings say so: who reads the page in between gets another later."""
     tournament = palio(entries=1, rounds=1)
     for game in games_of(tournament):
@@ -112,36 +113,37 @@ def test_standings_that_become_final_are_another_page(client: Client) -> None:
         before = after
 
 
-def test_before_the_draw_there_are_only_its_players(client: Client) -> None:
+def test_team_page_before_the_draw_has_only_its_players(client: Client) -> None:
     event = make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
     team = make_team(event)
     make_entry(team, shows_name=True)
     make_entry(team)
     shown = page(client, event, 1)
+
     assert shown.one(".empty").one("h2").text == "No match yet"
     assert parts(shown) == {"Players": ["Ortensia Z.", "Superiore 2"]}
     assert shown.one(".page-header").one("p").text == "2 players"
 
 
-def test_names_that_may_not_be_shown_are_counted_alone(client: Client) -> None:
+def test_team_page_does_not_list_players_whose_names_are_not_shown(client: Client) -> None:
     tournament = palio(entries=2)
     assert "Players" not in parts(page(client, tournament.event, 1))
 
 
-def test_another_team_is_not_there(client: Client) -> None:
+def test_team_page_of_an_unknown_number_is_not_found(client: Client) -> None:
     event = palio().event
     for wrong in ("9", "x", "0", "9" * 30, "²"):
         assert client.get(f"/{event.slug}/teams/{wrong}/").status_code == 404
 
 
-def test_draw_that_is_not_published_is_nobodys(client: Client) -> None:
+def test_team_page_of_an_unpublished_draw_has_no_matches(client: Client) -> None:
     tournament = drawn_tournament(make_event(slug="palio"), published=False)
     shown = page(client, tournament.event, 1)
     assert shown.has(".empty")
     assert not shown.has(".meetings")
 
 
-def test_team_of_several_tournaments_has_all_of_them(client: Client) -> None:
+def test_team_page_lists_matches_of_all_tournaments(client: Client) -> None:
     tournament = palio()
     drawn_tournament(tournament.event, name="Briscola")
     shown = page(client, tournament.event, 1)

@@ -44,9 +44,10 @@ def opened() -> dict[str, Any]:
     return {"type": "game_opened", "ruleset": "palio", "seats": seats}
 
 
-def test_whole_game_is_told() -> None:
+def test_game_log_is_told_with_its_turning_points() -> None:
     game = told([opened(), *table_log()])
     expected = [line.format("Superiore 7", "Centro 4", "Superiore", "Centro") for line in STORY]
+
     assert [str(step) for step in game.steps] == expected
     assert [step.number for step in game.steps if step.is_turning] == TURNING
     assert [step.number for step in game.steps if step.is_voided] == [20]
@@ -54,7 +55,7 @@ def test_whole_game_is_told() -> None:
 
 @pytest.mark.parametrize("language", ["it", "en"])
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_any_game_can_be_told(rules: Any, language: str) -> None:
+def test_game_log_of_every_rule_set_can_be_told(rules: Any, language: str) -> None:
     for seed in range(3):
         log = bot_log(rules, seed)
         for step in told(log, language).steps:
@@ -67,7 +68,7 @@ def bot_log(rules: Any, seed: int) -> list[dict[str, Any]]:
     return [event_to_json(event) for event in play_random_game(Ruleset.from_json(rules), seats, seed)]
 
 
-def test_cards_that_only_their_holder_sees_are_not_told() -> None:
+def test_game_log_does_not_tell_cards_that_only_their_holder_sees() -> None:
     log = bot_log("palio", 1)
     hidden = 0
     for event, step in zip(log, told(log).steps, strict=True):
@@ -97,12 +98,12 @@ def test_cards_that_only_their_holder_sees_are_not_told() -> None:
         ),
     ],
 )
-def test_why_something_was_corrected_is_not_for_everybody(language: str, expected: str) -> None:
+def test_game_log_does_not_tell_the_reason_of_a_correction(language: str, expected: str) -> None:
     named = {"type": "dealer_named", "seat": 0}
     voided = {"type": "event_voided", "line": 2, "reason": "misconduct"}
     assert str(told([opened(), named, voided], language).steps[2]) == expected
 
 
-def test_log_that_breaks_the_rules_is_not_told() -> None:
+def test_game_log_that_breaks_the_rules_is_refused() -> None:
     with pytest.raises(Refusal):
         told([opened(), {"type": "pile_reshuffled"}])

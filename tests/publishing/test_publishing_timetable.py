@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from people.actors import Actor
 from people.events import edit_event
 from people.models import Event
-from publishing import published_pages
+from publishing import page_store
 from publishing.page_cache import at_once
 from publishing.timetable import items_of, planned_of
 from tests.publishing.store import publish, there
@@ -78,12 +78,13 @@ def feed(client: Client, path: str) -> list[Any]:
     return list(Calendar.from_ical(answer.content).walk("VEVENT"))
 
 
-def test_what_is_over_now_next_and_late(client: Client) -> None:
+def test_timetable_marks_matches_as_done_or_next(client: Client) -> None:
     tournament = palio(entries=3, tables=2, rounds=1)
     for game in games_of(tournament)[:3]:
         win(game, min(sides_of(game), key=lambda team: team.number))
     shown = page(client, "/en/palio/timetable/", "14:32")
     rows = told(shown)
+
     assert [(hour, [line.split(" Superiore")[0] for line in lines]) for hour, lines in rows] == [
         ("14:00", ["Table 1", "Table 2"]),
         ("14:35", ["Table 1"]),
@@ -91,7 +92,7 @@ def test_what_is_over_now_next_and_late(client: Client) -> None:
     assert [line.rpartition(" ")[2] for _, lines in rows for line in lines] == ["done", "next", "next"]
 
 
-def test_team_and_a_table_have_their_own(client: Client) -> None:
+def test_timetable_of_a_team_and_of_a_table_has_their_matches(client: Client) -> None:
     event = make_event(slug="palio")
     drawn_tournament(event, teams=4, entries=2, tables=2)
     shown = page(client, "/en/palio/timetable/team/2/")
@@ -104,14 +105,14 @@ def test_team_and_a_table_have_their_own(client: Client) -> None:
         assert client.get(f"/en/palio/timetable/{kind}/9/").status_code == 404
 
 
-def test_unpublished_draw_shows_nothing(client: Client) -> None:
+def test_timetable_of_an_unpublished_draw_is_empty(client: Client) -> None:
     drawn_tournament(make_event(slug="palio"), published=False)
     shown = page(client, "/en/palio/timetable/")
     assert shown.one(".empty").one("h2").text == "No timetable yet"
     assert feed(client, "/en/palio/timetable.ics") == []
 
 
-def test_pages_cost_the_same_at_one_and_at_many(client: Client) -> None:
+def test_timetable_costs_as_many_queries_for_many_matches_as_for_few(client: Client) -> None:
     few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
     palio(4, many.event, tables=3)
     # What a process learns once.
@@ -125,7 +126,7 @@ def test_pages_cost_the_same_at_one_and_at_many(client: Client) -> None:
         assert costs[0] == costs[1] <= 14, path
 
 
-def test_feed_says_what_the_page_says(client: Client) -> None:
+def test_timetable_feed_has_what_the_page_has(client: Client) -> None:
     palio(entries=2, tables=1, rounds=1)
     entries = feed(client, "/en/palio/timetable.ics")
     assert [(each["DTSTART"].dt, each["DTEND"].dt) for each in entries] == [
@@ -145,7 +146,7 @@ def test_feed_says_what_the_page_says(client: Client) -> None:
     assert feed(client, "/en/palio/timetable/table/1.ics") == entries
 
 
-def test_feed_stays_the_same_until_something_changes_and_then_grows(client: Client) -> None:
+def test_timetable_feed_changes_with_a_move_and_raises_its_sequence(client: Client) -> None:
     tournament = palio(entries=2, tables=1, rounds=1)
     path = "/en/palio/timetable.ics"
     first = client.get(path)
@@ -167,7 +168,7 @@ def test_feed_stays_the_same_until_something_changes_and_then_grows(client: Clie
     assert back[uid]["SEQUENCE"] > moved[uid]["SEQUENCE"]
 
 
-def test_names_are_shown_where_event_and_parents_allow_it(client: Client) -> None:
+def test_timetable_shows_names_where_event_and_parents_allow_it(client: Client) -> None:
     event = make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
     for consents in (True, False, False):
         make_entry(make_team(event), shows_name=consents)
@@ -183,7 +184,7 @@ def stored(event: Event) -> dict[str, bytes]:
     return {path: page for path, page in there(event).items() if "/timetable" in path}
 
 
-def test_they_are_published_and_written_anew_only_where_something_changed(
+def test_timetable_is_published_anew_only_where_something_changed(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = make_event(slug="palio", name="Palio")
@@ -208,13 +209,13 @@ def test_they_are_published_and_written_anew_only_where_something_changed(
     assert {f"/palio/timetable/team/{number}.ics" for number in still} <= same
     assert {f"/palio/timetable/team/{number}.ics" for number in playing} & same == set()
     made = client.get("/palio/timetable/table/9.ics").content
-    published_pages.remove("/palio/timetable/table/9.ics")
+    page_store.remove("/palio/timetable/table/9.ics")
     assert client.get("/palio/timetable/table/9.ics").content == made
     edit_event(event, ACTOR, place="Altrove")
     assert client.get("/palio/timetable.ics").content != before["/palio/timetable.ics"]
 
 
-def test_hours_are_those_where_the_event_is_held(client: Client) -> None:
+def test_timetable_has_the_hours_of_the_event_s_time_zone(client: Client) -> None:
     tournament: Tournament = palio()
     assert [hour for hour, _ in told(page(client, "/en/palio/timetable/"))] == ["14:00"]
     edit_event(tournament.event, ACTOR, time_zone="America/New_York")
@@ -224,7 +225,7 @@ def test_hours_are_those_where_the_event_is_held(client: Client) -> None:
     assert entry["DTSTART"].dt.utcoffset() == timedelta(hours=-4)
 
 
-def test_where_pages_are_made_at_once_only_what_has_changed_is_loaded_again() -> None:
+def test_timetable_pages_made_at_once_load_only_what_has_changed() -> None:
     tournament = palio(2, tables=2)
     event = tournament.event
 

@@ -82,7 +82,7 @@ def test_every_public_page_is_light_and_of_this_host_alone(client: Client) -> No
     assert heavy == {}
 
 
-def test_every_public_page_can_be_read_without_scripts_and_by_everybody(
+def test_every_public_page_is_readable_without_scripts_and_accessible(
     live_server: Any, page: Page, open_page: Callable[..., Page]
 ) -> None:
     tournament = played()
@@ -106,7 +106,7 @@ SHIFTS = """
 """
 
 
-def test_nothing_jumps_when_a_result_comes(live_server: Any, page: Page) -> None:
+def test_standings_do_not_jump_when_a_result_comes(live_server: Any, page: Page) -> None:
     tournament = palio(entries=3)
     first, second, *_ = games_of(tournament)
     enter(first, sides_of(first)[0])
@@ -119,4 +119,5 @@ def test_nothing_jumps_when_a_result_comes(live_server: Any, page: Page) -> None
     standings.compute(tournament.pk)
     page.clock.fast_forward(1_500)
     expect(page.locator(".progress")).to_contain_text("2 of 27 games")
+
     assert page.evaluate("window.shifted") == 0

@@ -29,7 +29,7 @@ def places(page: Element) -> list[tuple[str, str, str]]:
     return [row[:3] for row in rows(page)]
 
 
-def test_what_would_follow_is_what_follows(client: Client) -> None:
+def test_what_if_standings_are_those_that_follow(client: Client) -> None:
     tournament = palio()
     games = games_of(tournament)
     winners = {game.game_id: max(sides_of(game), key=lambda team: team.number) for game in games}
@@ -44,16 +44,17 @@ def test_what_would_follow_is_what_follows(client: Client) -> None:
     assert [row[:2] for row in places(answer)] == [("1", "Inferiore"), ("2", "Centro"), ("3", "Superiore")]
 
 
-def test_without_a_choice_they_are_as_they_are(client: Client) -> None:
+def test_what_if_without_a_choice_shows_the_current_standings(client: Client) -> None:
     tournament = palio()
     win(games_of(tournament)[0], sides_of(games_of(tournament)[0])[1])
     page = ask(client, tournament, {})
+
     assert [each.text for each in page.all("h2")] == ["The standings as they are"]
     assert places(page) == places(read(client.get(address(tournament))))
     assert [len(select.all("option")) for select in page.all("select")] == [3, 3]
 
 
-def test_only_the_games_that_are_next_are_asked_about(
+def test_what_if_asks_only_about_the_next_games(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for teams in (3, 8):
@@ -65,7 +66,7 @@ def test_only_the_games_that_are_next_are_asked_about(
         assert names == [str(game.game_id) for game in games_of(tournament)[:6]]
 
 
-def test_winner_who_does_not_play_gets_a_clear_answer(client: Client) -> None:
+def test_what_if_winner_who_does_not_play_is_a_bad_request(client: Client) -> None:
     tournament = palio()
     game = games_of(tournament)[0]
     [other] = set(tournament.event.teams.all()) - set(sides_of(game))
@@ -74,17 +75,18 @@ def test_winner_who_does_not_play_gets_a_clear_answer(client: Client) -> None:
         assert shown.one("h1").text == "That team doesn’t play in this game"
 
 
-def test_game_that_was_played_since_plays_no_part(client: Client) -> None:
+def test_what_if_ignores_a_game_that_was_played_since(client: Client) -> None:
     tournament = palio()
     game = games_of(tournament)[0]
     left, right = sides_of(game)
     win(game, left)
+
     assert places(ask(client, tournament, {game.game_id: right.pk, "x": "y"})) == places(
         read(client.get(address(tournament)))
     )
 
 
-def test_there_is_nothing_to_imagine_before_the_draw_and_after_the_end(client: Client) -> None:
+def test_what_if_is_empty_before_the_draw_and_after_the_end(client: Client) -> None:
     hidden = drawn_tournament(make_event(), entries=1, published=False)
     assert ask(client, hidden, {}).has(".empty")
     tournament = palio()
@@ -94,7 +96,7 @@ def test_there_is_nothing_to_imagine_before_the_draw_and_after_the_end(client: C
     assert ask(client, tournament, {}).has(".empty")
 
 
-def test_in_italian(client: Client) -> None:
+def test_what_if_is_written_in_italian(client: Client) -> None:
     page = read(client.get(address(palio(), "open/what-if/", "")))
     assert page.one("h1").text == "E se le prossime partite finissero così?"
     assert page.one(".notice").text.startswith("Un gioco di pensiero: qui niente è un risultato")

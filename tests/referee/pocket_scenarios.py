@@ -1,4 +1,4 @@
-"""Scenarios told to the engine, here or on the phone: it stands in for `referee.pocket.guide` there."""
+"""Scenarios told to the engine, here or on the phone: it stands in for `referee.pocket.game_page` there."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -11,7 +11,7 @@ from games.engine.events import CardsPlayed, CardTurned, DealerCut, PenaltyGiven
 from people.models import Team
 from referee.offers import offer
 from referee.sentences import People
-from referee.taps import TapStep
+from referee.tap_steps import TapStep
 
 MORE = "?do=more"
 DEEPEST = 12

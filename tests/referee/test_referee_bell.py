@@ -57,7 +57,7 @@ def test_bell_leads_to_the_count() -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "wins"), [(2, 5, 0), (5, 2, 1)])
-def test_who_holds_the_fewest_cards_has_won(first: int, second: int, wins: int) -> None:
+def test_bell_is_won_by_the_seat_with_the_fewest_cards(first: int, second: int, wins: int) -> None:
     game, client = game_of()
     confirmed = follow(client, game, cards_0=first, cards_1=second)
     assert "The bell ends the game" in confirmed.text
@@ -66,7 +66,7 @@ def test_who_holds_the_fewest_cards_has_won(first: int, second: int, wins: int) 
     assert (outcome(game).closed_by, outcome(game).seat) == ("time", wins)
 
 
-def test_points_are_asked_of_those_who_are_level_and_how_they_are_counted() -> None:
+def test_bell_asks_points_of_level_seats_with_the_values_of_cards() -> None:
     game, client = game_of()
     page = read(client, asked(game, cards_0=3, cards_1=3))
     assert fields(page) == {"points-0": "", "points-1": "", "cards-0": "3", "cards-1": "3"}
@@ -77,7 +77,7 @@ def test_points_are_asked_of_those_who_are_level_and_how_they_are_counted() -> N
     assert (outcome(game).closed_by, outcome(game).seat) == ("time", 1)
 
 
-def test_of_squads_only_the_level_hands_are_asked() -> None:
+def test_bell_asks_points_of_the_level_hands_of_squads_alone() -> None:
     game, client = game_of(entries=4, squad_size=2, tables=1)
     teams = [seat.team for seat in game.game.seats.order_by("number")]
     other = next(seat for seat, team in enumerate(teams) if team != teams[0])
@@ -92,7 +92,7 @@ def test_of_squads_only_the_level_hands_are_asked() -> None:
     assert outcome(game) == Outcome(True, "time", None, teams[0])
 
 
-def test_points_of_hands_that_are_not_level_any_more_play_no_part() -> None:
+def test_bell_ignores_points_of_hands_that_are_not_level_any_more() -> None:
     game, client = game_of()
     confirmed = follow(client, game, cards_0=2, cards_1=3, points_0="x", points_1=0)
     send(client, confirmed.form_to("/enter/"))
@@ -104,7 +104,7 @@ def test_points_of_hands_that_are_not_level_any_more_play_no_part() -> None:
 LEVEL = {"cards_0": 3, "cards_1": 3, "points_0": 12, "points_1": 12}
 
 
-def test_nobody_has_the_point() -> None:
+def test_bell_rule_no_point_gives_level_seats_no_point() -> None:
     game, client = game_of("no_point")
     page = read(client, asked(game, **LEVEL))
     assert "Then nobody has the point." in page.text
@@ -116,7 +116,7 @@ def test_nobody_has_the_point() -> None:
     assert "a point each" not in read(client, after["Location"]).text
 
 
-def test_each_has_a_point() -> None:
+def test_bell_rule_point_each_gives_level_seats_a_point() -> None:
     game, client = game_of("point_each")
     page = read(client, asked(game, **LEVEL))
     assert "Then each of them has a point." in page.text
@@ -128,7 +128,7 @@ def test_each_has_a_point() -> None:
     assert "A point each" in read(client, address(game, "", "/en")).text
 
 
-def test_they_play_on_and_nothing_is_entered() -> None:
+def test_bell_rule_one_more_card_enters_nothing_while_seats_are_level() -> None:
     game, client = game_of("one_more_card")
     page = read(client, asked(game, **LEVEL))
     assert "Then they play on, one card each." in page.text
@@ -139,7 +139,7 @@ def test_they_play_on_and_nothing_is_entered() -> None:
     assert (outcome(game).closed_by, outcome(game).seat) == ("time", 0)
 
 
-def test_direct_choice_says_what_the_rule_gives() -> None:
+def test_end_of_game_page_says_what_the_bell_rule_gives() -> None:
     for bell, words in (("no_point", "nobody"), ("point_each", "both: a point each")):
         game, client = game_of(bell)
         page = read(client, address(game, "end/", "/en"))
@@ -175,7 +175,7 @@ def test_direct_choice_says_what_the_rule_gives() -> None:
         ),
     ],
 )
-def test_nonsense_is_told_in_its_place_and_what_was_typed_stays(
+def test_bell_count_that_cannot_be_is_refused_and_what_was_typed_stays(
     counted: dict[str, object], told: str
 ) -> None:
     game, client = game_of()
@@ -187,12 +187,12 @@ def test_nonsense_is_told_in_its_place_and_what_was_typed_stays(
     assert facts.facts(game.game_id) == []
 
 
-def test_where_a_deal_goes_on_to_the_next_a_hand_can_be_empty() -> None:
+def test_bell_count_of_an_empty_hand_is_taken_where_another_deal_follows() -> None:
     game, client = game_of(ruleset="classic")
     follow(client, game, cards_0=0, cards_1=2)
 
 
-def test_it_is_all_said_in_italian() -> None:
+def test_bell_count_is_asked_and_refused_in_italian() -> None:
     game, client = game_of("point_each")
     assert "Quante carte hanno in mano?" in read(client, asked(game, "")).text
     assert "un punto a testa" in read(client, asked(game, "", **LEVEL)).text
@@ -210,7 +210,7 @@ DEALT: tuple[dict[str, object], ...] = (
 )
 
 
-def test_what_the_engine_knows_stands_there_already() -> None:
+def test_bell_count_is_filled_in_from_the_game_log() -> None:
     game, client = game_of()
     results.write_log(game, Actor.command(), [(None, event) for event in DEALT])
     page = read(client, asked(game))
@@ -222,19 +222,19 @@ def test_what_the_engine_knows_stands_there_already() -> None:
     assert (outcome(game).closed_by, outcome(game).seat) == ("time", 1)
 
 
-def test_what_was_counted_stands_instead_of_it() -> None:
+def test_bell_count_that_was_typed_replaces_that_of_the_game_log() -> None:
     game, client = game_of()
     results.write_log(game, Actor.command(), [(None, event) for event in DEALT])
     assert fields(read(client, asked(game, cards_0=4, cards_1=4)))["cards-0"] == "4"
 
 
-def test_game_that_is_over_has_nothing_to_count() -> None:
+def test_bell_count_of_a_game_that_is_over_leads_to_the_game() -> None:
     game, client = game_of()
     results.enter_result(game, Actor.command(), seat=0)
     assert client.get(asked(game))["Location"] == address(game, "", "/en")
 
 
-def test_phone_that_is_not_admitted_counts_nothing() -> None:
+def test_bell_count_is_closed_to_phones_that_are_not_admitted() -> None:
     game, _ = game_of()
     event = table_of(game).event
     for client in (Client(), phone(event, admitted=False)):

@@ -95,7 +95,7 @@ def assert_usable(page: Page, name: str, *, asks_axe: bool) -> None:
     ("language", "are_variants", "each"),
     [("", False, 16), *(pytest.param(*each, 1, marks=pytest.mark.long) for each in LONG)],
 )
-def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
+def test_every_referee_page_can_be_used_with_one_thumb_and_passes_axe(
     open_page: Callable[..., Page],
     live_server: LiveServer,
     page_problems: Problems,
@@ -117,7 +117,7 @@ def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
     page_problems.allow("Failed to load resource")
 
 
-def test_mistyped_code_is_told_above_all_tables(
+def test_mistyped_table_code_is_told_above_all_tables(
     open_page: Callable[..., Page], live_server: LiveServer, page_problems: Problems
 ) -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=6, tables=6))[0]
@@ -130,20 +130,26 @@ def test_mistyped_code_is_told_above_all_tables(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_result_in_two_taps(open_phone: Callable[..., Page], game: MatchGame, scripts: bool) -> None:
+def test_result_is_entered_in_two_taps_with_and_without_scripts(
+    open_phone: Callable[..., Page], game: MatchGame, scripts: bool
+) -> None:
     page = open_phone(f"games/{game.game_id}/", "/en", java_script_enabled=scripts)
     page.get_by_role("link", name="Centro").click()
     page.get_by_role("button", name="Yes, enter it").click()
     page.get_by_text("Entered last, game 1").wait_for()
+
     assert [event["type"] for event in stored_events(game.game_id)] == ["game_opened", "game_closed"]
 
 
-def test_card_with_the_phones_time(open_phone: Callable[..., Page], game: MatchGame) -> None:
+def test_card_tapped_twice_is_entered_once_with_the_phone_s_time(
+    open_phone: Callable[..., Page], game: MatchGame
+) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     page = open_phone(f"games/{game.game_id}/cards/", "/en")
     page.get_by_role("button", name="Red 7").dblclick()
     page.locator(".last-entry", has_text="red 7").wait_for()
     last = stored_events(game.game_id)[-1]
+
     assert (last["cards"], "at" in last, len(stored_events(game.game_id))) == (["R7"], True, 5)
 
 
@@ -162,7 +168,7 @@ def test_waiting_phone_opens_the_table_by_itself(
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_result_between_two_squads_of_one_team(
+def test_result_between_two_squads_of_one_team_is_entered_by_seat(
     open_page: Callable[..., Page], live_server: LiveServer, scripts: bool
 ) -> None:
     tournament = published(1, 2, format="round_robin")

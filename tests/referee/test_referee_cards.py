@@ -27,7 +27,7 @@ from games.engine.events import GameOpened
 from games.engine.ruleset import DEFAULT_RULESET
 from games.logbook import replay, stored_events
 from games.models import Game
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.models import Entry
 from tests.referee.taps import bare, way_to
@@ -113,7 +113,7 @@ def plain(event: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("seats", "seed", "before"), GAMES)
-def test_whole_game_by_taps(seats: int, seed: int, before: int) -> None:
+def test_game_entered_card_by_card_is_logged_as_it_was_played(seats: int, seed: int, before: int) -> None:
     game, client = seated(seats)
     log = played(game, seed)
     results.write_log(game, Actor.command(), [(None, event_to_json(event)) for event in log[1 : 1 + before]])
@@ -131,7 +131,7 @@ def test_whole_game_by_taps(seats: int, seed: int, before: int) -> None:
     assert "wins" in read(client, address(game, "cards/", "/en")).text
 
 
-def test_taps_are_of_every_kind() -> None:
+def test_sample_games_have_every_kind_of_event() -> None:
     kinds = set()
     for seats, seed, before in GAMES:
         for event in play_random_game(DEFAULT_RULESET, seats, seed, table=True)[1 + before :]:
@@ -150,7 +150,7 @@ def test_dealer_can_be_named(client: Client, game: MatchGame) -> None:
     assert stored_events(game.game_id)[-1]["type"] == "dealer_named"
 
 
-def test_points_are_typed_in_where_the_rules_count_them() -> None:
+def test_points_of_a_shown_hand_are_typed_in_where_the_rules_count_them() -> None:
     rules = {"preset": "classic", "hand_size": 1}
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset=rules)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
@@ -173,7 +173,7 @@ def test_points_are_typed_in_where_the_rules_count_them() -> None:
         ("/en", "card=W%2B4", "Wild Draw Four"),
     ],
 )
-def test_above_the_colours_stands_the_card_by_its_name(
+def test_colour_choice_is_headed_by_the_name_of_its_card(
     client: Client, begun: MatchGame, prefix: str, asked: str, title: str
 ) -> None:
     page = client.get(address(begun, f"cards/?{asked}", prefix)).content.decode()
@@ -183,7 +183,7 @@ def test_above_the_colours_stands_the_card_by_its_name(
 # Twice, late, refused
 
 
-def test_double_tap_is_one_fact(client: Client, begun: MatchGame) -> None:
+def test_double_tap_of_a_card_event_is_one_fact(client: Client, begun: MatchGame) -> None:
     page = read(client, address(begun, "cards/"))
     form, event = next(pair for pair in page.events() if pair[1]["type"] == "cards_drawn")
     for _ in range(2):
@@ -191,16 +191,17 @@ def test_double_tap_is_one_fact(client: Client, begun: MatchGame) -> None:
     assert len(stored_events(begun.game_id)) == 6
 
 
-def test_two_buttons_of_one_page_are_a_conflict(client: Client, begun: MatchGame) -> None:
+def test_two_buttons_of_one_cards_page_are_a_conflict(client: Client, begun: MatchGame) -> None:
     page = read(client, address(begun, "cards/?color=R", "/en"))
     (form, first), (_, second) = list(page.events())[:2]
     send(client, form, event=json.dumps(first))
     response = send(client, form, event=json.dumps(second))
+
     assert response.status_code == 409
     assert len(stored_events(begun.game_id)) == 6
 
 
-def test_old_page_is_told_what_happened_and_may_go_on(client: Client, begun: MatchGame) -> None:
+def test_old_cards_page_is_told_what_happened_and_may_go_on(client: Client, begun: MatchGame) -> None:
     old = read(client, address(begun, "cards/", "/en"))
     form, drawn = next(pair for pair in old.events() if pair[1]["type"] == "cards_drawn")
     other = {"type": "penalty_given", "seat": 0, "reason": "prompting"}
@@ -208,6 +209,7 @@ def test_old_page_is_told_what_happened_and_may_go_on(client: Client, begun: Mat
     results.write_log(begun, Actor.command(), [(None, other), (None, paid)])
     response = send(client, form, event=json.dumps(drawn))
     told = Page(response)
+
     assert response.status_code == 409
     for words in ("prompted", "draws 2 cards", "draws 1 card", "Enter mine anyway"):
         assert words in told.text
@@ -216,11 +218,12 @@ def test_old_page_is_told_what_happened_and_may_go_on(client: Client, begun: Mat
     assert plain(stored_events(begun.game_id)[-1]) == drawn
 
 
-def test_old_page_whose_tap_cannot_follow_is_told_why(client: Client, begun: MatchGame) -> None:
+def test_old_cards_page_whose_tap_cannot_follow_is_told_why(client: Client, begun: MatchGame) -> None:
     old = read(client, address(begun, "cards/", "/en"))
     form, drawn = next(pair for pair in old.events() if pair[1]["type"] == "cards_drawn")
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_played", "seat": 0, "cards": ["R1"]})])
     told = Page(send(client, form, event=json.dumps(drawn)))
+
     assert sentence("not-your-turn", "en") in told.text
     assert told.forms == []
 
@@ -257,6 +260,7 @@ def test_refusal_names_who_plays(client: Client, begun: MatchGame, language: str
     seats = begun.game.seats.order_by("number")
     people = [Entry.objects.get(pk=seat.entry).person for seat in seats]
     first, second = (re.escape(person.first_name) for person in people if person is not None)
+
     assert re.search(said.format(first, second), told.text)
 
 
@@ -268,11 +272,12 @@ def test_refusal_tells_the_rule_of_this_game_that_decides(
     wrong = {"type": "zero_gift", "seat": 1, "to": 0}
     prefix = "" if language == "it" else "/en"
     told = Page(client.post(address(begun, "enter/", prefix), batch(5, wrong)))
+
     assert sentence("not-in-ruleset", language) in told.text
     assert DEFAULT_RULESET.told("zero_gift", language) in told.text
 
 
-def test_of_a_batch_the_legal_part_is_kept(client: Client, begun: MatchGame) -> None:
+def test_batch_keeps_its_legal_part(client: Client, begun: MatchGame) -> None:
     """A phone that was out of reach sends what has waited, in order."""
     right = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
     wrong = {"type": "cards_played", "seat": 0, "cards": ["R2"]}
@@ -281,19 +286,21 @@ def test_of_a_batch_the_legal_part_is_kept(client: Client, begun: MatchGame) -> 
         response = client.post(address(begun, "enter/", "/en"), sent)
         assert response.status_code == 422
         assert sentence("not-your-turn", "en") in Page(response).text
+
     assert len(stored_events(begun.game_id)) == 6
 
 
-def test_time_on_the_phone_is_kept(client: Client, begun: MatchGame) -> None:
+def test_event_keeps_the_time_of_the_phone(client: Client, begun: MatchGame) -> None:
     drawn = {"type": "cards_drawn", "seat": 0, "count": 1}
     sent = {**batch(5, drawn), "at": "2026-09-05T14:03:10.000Z"}
     assert client.post(address(begun, "enter/"), sent).status_code == 302
     assert stored_events(begun.game_id)[-1]["at"] == "2026-09-05T14:03:10.000Z"
 
 
-def test_wrong_cut_is_explained(client: Client, game: MatchGame) -> None:
+def test_dealer_cut_with_the_wrong_cards_is_refused(client: Client, game: MatchGame) -> None:
     sent = batch(0, {"type": "dealer_cut", "cards": {"0": "R7"}})
     response = client.post(address(game, "enter/", "/en"), sent)
+
     assert response.status_code == 422
     assert sentence("wrong-cut", "en") in Page(response).text
     assert stored_events(game.game_id) == []
@@ -329,11 +336,12 @@ def test_undo_of_an_old_page_is_a_conflict(client: Client, begun: MatchGame) -> 
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_drawn", "seat": 0, "count": 1})])
     response = send(client, form, reason="typing-error")
     told = Page(response)
+
     assert (response.status_code, "Take back" in told.text) == (409, True)
     assert any("wrong/?line=5" in link for link in told.links)
 
 
-def test_earlier_line_is_taken_out_after_a_preview(client: Client, begun: MatchGame) -> None:
+def test_log_line_is_taken_out_after_a_preview(client: Client, begun: MatchGame) -> None:
     penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
     paid = {"type": "cards_drawn", "seat": 1, "count": 2}
     later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
@@ -350,7 +358,7 @@ def test_earlier_line_is_taken_out_after_a_preview(client: Client, begun: MatchG
 
 
 @pytest.mark.parametrize("line", ["", "0", "1", "99", "x"])
-def test_line_that_is_not_there_leads_back_to_the_entries(
+def test_log_line_that_is_not_there_leads_back_to_the_entries(
     client: Client, begun: MatchGame, line: str
 ) -> None:
     for page in ("wrong", "instead"):
@@ -358,7 +366,7 @@ def test_line_that_is_not_there_leads_back_to_the_entries(
         assert answer["Location"] == address(begun, "log/")
 
 
-def test_another_card_is_put_in_the_place_of_a_wrong_one(client: Client, begun: MatchGame) -> None:
+def test_wrong_card_is_replaced_by_another_after_a_preview(client: Client, begun: MatchGame) -> None:
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_played", "seat": 0, "cards": ["R1"]})])
     asked = read(client, address(begun, "instead/?line=5", "/en"))
     form, event = next(pair for pair in asked.events() if pair[1].get("cards") == ["R9"])
@@ -381,7 +389,7 @@ def test_another_card_is_put_in_the_place_of_a_wrong_one(client: Client, begun: 
         ('event={"type": "no"}', 422),
     ],
 )
-def test_what_cannot_stand_in_its_place_is_told(
+def test_correction_preview_refuses_an_event_that_cannot_stand_there(
     client: Client, begun: MatchGame, query: str, status: int
 ) -> None:
     assert client.get(address(begun, f"wrong/?line=5&{query}")).status_code == status
@@ -391,7 +399,7 @@ def test_what_cannot_stand_in_its_place_is_told(
 # What it costs
 
 
-def test_page_asks_the_same_however_long_the_log_is() -> None:
+def test_cards_page_takes_as_many_queries_for_a_long_log_as_for_a_short() -> None:
     counts = []
     for length in (5, 150):
         game, client = seated(4)
@@ -415,7 +423,7 @@ def test_game_begun_in_cards_goes_on_in_cards(client: Client, begun: MatchGame) 
     assert client.get(address(begun))["Location"] == address(begun, "cards/")
 
 
-def test_draw_that_is_not_published_offers_nothing() -> None:
+def test_cards_page_offers_nothing_before_the_draw_is_published() -> None:
     tournament: Tournament = factories.drawn_tournament(factories.make_event(), entries=1, published=False)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     assert list(read(client, address(game, "cards/")).events()) == []

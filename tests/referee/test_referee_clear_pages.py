@@ -66,7 +66,7 @@ def test_game_that_was_moved_says_where_it_is_and_leads_there(game: MatchGame, e
         assert f"/en/t/{old}/" in told.links
 
 
-def test_what_was_entered_at_the_former_table_counts(game: MatchGame, elsewhere: Table) -> None:
+def test_entry_sent_to_the_former_table_of_a_moved_match_counts(game: MatchGame, elsewhere: Table) -> None:
     client = phone(elsewhere.event)
     # The page is open, or the phone is out of reach, while the desk moves the match.
     sent_to = address(game, "enter/", "/en")
@@ -75,18 +75,25 @@ def test_what_was_entered_at_the_former_table_counts(game: MatchGame, elsewhere:
     for _ in range(2):
         response = client.post(sent_to, fields, follow=True)
         assert "This match was moved to table 7" in Page(response).text
+
     assert [each["type"] for each in stored_events(game.game_id)] == ["game_opened", "game_closed"]
 
 
-def test_game_of_another_event_is_nobodys_here(game: MatchGame, event: Event) -> None:
+def test_game_of_another_event_is_not_found_at_a_table(game: MatchGame, event: Event) -> None:
     other = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
     code = game.match.table.code
-    assert "isn’t played any more" in read(phone(event), f"/en/t/{code}/games/{other.game_id}/", 404).text
-    response = phone(event).post(f"/en/t/{code}/games/{other.game_id}/enter/", entry(other))
+    client, page = phone(event), f"/en/t/{code}/games/{other.game_id}/"
+    assert "isn’t played any more" in read(client, page, 404).text
+    for path in (
+        *(f"{page}{rest}" for rest in ("cards/", "confirm/", "log/")),
+        f"/en/t/{code}/matches/{other.match_id}/",
+    ):
+        assert client.get(path).status_code == 404
+    response = client.post(f"{page}enter/", entry(other))
     assert (response.status_code, stored_events(other.game_id)) == (404, [])
 
 
-def test_game_that_was_drawn_away_is_told(game: MatchGame, event: Event) -> None:
+def test_game_that_was_drawn_away_says_that_the_draw_was_changed(game: MatchGame, event: Event) -> None:
     code = game.match.table.code
     for path in (f"games/{uuid4()}/", f"matches/{uuid4()}/"):
         told = read(phone(event), f"/en/t/{code}/{path}", 404)
@@ -117,7 +124,7 @@ def days(event: Event, first: int, last: int) -> None:
     ("first", "last", "words"),
     [(1, 2, "The event isn’t today, but later"), (-9, -8, "The event was on another day")],
 )
-def test_before_real_results_on_another_day_it_asks(
+def test_result_on_a_day_without_the_event_is_asked_about_first(
     stranger: Client, event: Event, game: MatchGame, first: int, last: int, words: str
 ) -> None:
     days(event, first, last)
@@ -135,7 +142,9 @@ def test_before_real_results_on_another_day_it_asks(
     assert words in read(stranger, address(game, "", "/en")).text
 
 
-def test_on_the_day_nobody_is_asked(stranger: Client, event: Event, game: MatchGame) -> None:
+def test_result_on_a_day_of_the_event_is_not_asked_about(
+    stranger: Client, event: Event, game: MatchGame
+) -> None:
     for first, last in ((0, 0), (-1, 1)):
         days(event, first, last)
         assert "Who has won?" in read(stranger, address(game, "", "/en")).text
@@ -147,20 +156,20 @@ def test_practice_event_asks_on_no_day(stranger: Client, event: Event, game: Mat
     assert "Who has won?" in read(stranger, address(game, "", "/en")).text
 
 
-def test_what_was_tapped_is_taken_on_any_day(stranger: Client, event: Event, game: MatchGame) -> None:
+def test_entry_is_stored_on_any_day(stranger: Client, event: Event, game: MatchGame) -> None:
     days(event, -1, -1)
     assert stranger.post(address(game, "enter/"), entry(game)).status_code == 302
     assert len(stored_events(game.game_id)) == 2
 
 
-def test_answer_leads_nowhere_else(stranger: Client, event: Event, game: MatchGame) -> None:
+def test_other_day_answer_leads_to_no_other_site(stranger: Client, event: Event, game: MatchGame) -> None:
     code = game.match.table.code
     for wanted in ("https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", ""):
         response = stranger.post(f"/t/{code}/other-day/", {"next": wanted})
         assert response["Location"] == f"/t/{code}/"
 
 
-def test_evening_ends_late(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_event_day_ends_at_four_in_the_morning(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def at(text: str) -> bool:
         monkeypatch.setattr("people.event_days.timezone.now", lambda: datetime.fromisoformat(text))
         return is_on(event)
@@ -192,7 +201,7 @@ def told_of_clock(client: Client, game: MatchGame, off: timedelta, language: str
         (timedelta(days=-400), "This phone’s clock is 400 days slow."),
     ],
 )
-def test_wrong_clock_is_told_with_by_how_much(
+def test_phone_clock_that_is_wrong_is_told_by_how_much(
     event: Event, game: MatchGame, off: timedelta, words: str
 ) -> None:
     client = phone(event)
@@ -201,7 +210,7 @@ def test_wrong_clock_is_told_with_by_how_much(
     assert "This phone’s clock" not in told_of_clock(client, game, timedelta())
 
 
-def test_clock_that_is_right_within_minutes_is_nobodys_business(event: Event, game: MatchGame) -> None:
+def test_phone_clock_is_told_of_only_from_five_minutes_off(event: Event, game: MatchGame) -> None:
     client = phone(event)
     assert "L’orologio di questo telefono" not in told_of_clock(client, game, timedelta(minutes=-2), "")
     assert "L’orologio di questo telefono è avanti di 5 minuti." in told_of_clock(
@@ -210,7 +219,7 @@ def test_clock_that_is_right_within_minutes_is_nobodys_business(event: Event, ga
 
 
 @pytest.mark.parametrize("said", ["", "soon", "-5", "1" * 400, "²"])
-def test_clock_that_cannot_be_read_says_nothing(event: Event, game: MatchGame, said: str) -> None:
+def test_phone_clock_that_cannot_be_read_counts_as_right(event: Event, game: MatchGame, said: str) -> None:
     client = phone(event)
     answer = client.get(f"/live/tables/{game.match.table_id}/", headers={CLOCK_HEADER: said})
     assert (answer.status_code, Pairing.objects.get().clock_off) == (200, 0)
@@ -225,18 +234,23 @@ def test_entry_with_a_wrong_time_counts(event: Event, game: MatchGame) -> None:
 # What is over, and what never was
 
 
-def test_closed_tournament_takes_nothing_and_says_so(event: Event, game: MatchGame) -> None:
-    tournament = game.match.stage.tournament
+def test_closed_tournament_takes_no_correction_and_says_so(event: Event, game: MatchGame) -> None:
+    client, tournament = phone(event), game.match.stage.tournament
     for each in factories.games_of(tournament):
-        phone(event).post(address(each, "enter/"), entry(each))
+        client.post(address(each, "enter/"), entry(each))
     close_tournament(tournament, Actor.command())
     code = game.match.table.code
-    assert "The tournament is closed" in read(phone(event), f"/en/t/{code}/").text
+    before = stored_events(game.game_id)
+    assert "The tournament is closed" in read(client, f"/en/t/{code}/").text
+    links = read(client, f"/en/t/{code}/matches/{game.match_id}/").links
+    assert [link for link in links if "take-back" in link] == []
     late = {"version": "2", "id": str(uuid4()), "line": "2", "reason": "wrong-winner"}
-    response = phone(event).post(address(game, "put-right/", "/en"), late)
+    response = client.post(address(game, "put-right/", "/en"), late)
     told = Page(response)
     assert (response.status_code, "can’t be entered now" in told.text) == (409, True)
+    assert "the organizer can reopen it" in told.text
     assert f"/en/t/{code}/" in told.links
+    assert stored_events(game.game_id) == before
 
 
 def test_table_that_is_gone_asks_for_another_code(event: Event, game: MatchGame) -> None:
@@ -244,5 +258,6 @@ def test_table_that_is_gone_asks_for_another_code(event: Event, game: MatchGame)
     table = Table.objects.create(event=event, number=9)
     gone = table.code
     table.delete()
+
     assert "No table has this code" in read(client, f"/en/t/{gone}/", 404).text
     assert "Enter game 1" in read(client, f"/en/t/{code}/").text

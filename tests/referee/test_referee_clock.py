@@ -36,7 +36,7 @@ def taps(page: Page) -> list[str]:
     return [link for link in page.links if "/games/" in link and page.links.count(link) >= 1][3:]
 
 
-def test_without_a_clock_the_page_is_as_ever(games: list[MatchGame]) -> None:
+def test_table_page_without_a_clock_shows_no_bell(games: list[MatchGame]) -> None:
     page = at_table(phone(table_of(games[0]).event), games[0])
     assert "data-clock" in page.html
     assert "bell" not in page.text.casefold().replace("the bell", "", 1)
@@ -44,17 +44,18 @@ def test_without_a_clock_the_page_is_as_ever(games: list[MatchGame]) -> None:
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_what_is_left_stands_on_every_page_of_a_game(games: list[MatchGame]) -> None:
+def test_clock_shows_the_time_left_on_every_page_of_a_game(games: list[MatchGame]) -> None:
     client = phone(table_of(games[0]).event)
     actions.start_clock(tournament_of(games[0]), COMMAND, seconds=600)
     Clock.objects.update(started_at=Clock.objects.get().started_at - timedelta(seconds=59))  # type: ignore[operator]  # it was started
     actions.pause_clock(tournament_of(games[0]), COMMAND)
+
     for path in ("", "end/", "bell/", "cards/"):
         assert "9:01" in read(client, address(games[0], path, "/en")).text
     assert "9:01" in at_table(client, games[0]).text
 
 
-def test_after_the_bell_the_count_stands_first(games: list[MatchGame]) -> None:
+def test_bell_that_has_rung_puts_the_count_first(games: list[MatchGame]) -> None:
     game = games[0]
     client = phone(table_of(game).event)
     actions.start_clock(tournament_of(game), COMMAND)
@@ -67,17 +68,18 @@ def test_after_the_bell_the_count_stands_first(games: list[MatchGame]) -> None:
     assert "La campana è suonata: conta la partita 1" in at_table(client, game, "").text
 
 
-def test_once_counted_the_next_game_waits_for_another_bell(games: list[MatchGame]) -> None:
+def test_bell_that_was_counted_is_not_asked_of_the_next_game(games: list[MatchGame]) -> None:
     client = phone(table_of(games[0]).event)
     actions.start_clock(tournament_of(games[0]), COMMAND)
     actions.ring_bell(tournament_of(games[0]), COMMAND)
     enter(games[0], None, "time")
     page = at_table(client, games[0])
+
     assert "Enter game 2" in page.text
     assert "count game" not in page.text
 
 
-def test_table_that_is_ahead_plays_for_another_bell(games: list[MatchGame]) -> None:
+def test_bell_of_an_earlier_round_is_not_for_a_table_that_is_ahead(games: list[MatchGame]) -> None:
     client = phone(table_of(games[0]).event)
     for game in games[:3]:
         enter(game, None, "time")

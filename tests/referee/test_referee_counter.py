@@ -72,7 +72,7 @@ def done(client: Client, page: Page) -> Page:
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_points_of_the_hands_stand_at_the_confirmation_as_the_rules_count_them(scoring: str) -> None:
+def test_hand_counter_fills_in_the_points_as_the_rules_count_them(scoring: str) -> None:
     game = drawn({"preset": "classic", "scoring": scoring})
     client = phone(game.match.stage.tournament.event)
     first = about(client, game, 1)
@@ -126,7 +126,7 @@ def test_hand_without_cards_counts_nothing() -> None:
 
 
 @pytest.mark.parametrize("preset", COUNTING)
-def test_every_rule_set_that_counts_points_counts_the_hands_that_are_shown(preset: str) -> None:
+def test_every_rule_set_that_counts_points_counts_shown_hands_by_cards(preset: str) -> None:
     """A written deal waits for the hands; one is tapped, and the log has its cards."""
     game = drawn(preset)
     client = phone(game.match.stage.tournament.event)
@@ -152,7 +152,7 @@ def test_every_rule_set_that_counts_points_counts_the_hands_that_are_shown(prese
     assert (entered["seat"], entered["cards"]) == (shown.seat, event["cards"])
 
 
-def test_every_card_says_what_the_engine_counts_it() -> None:
+def test_every_card_of_the_hand_counter_has_the_points_of_the_engine() -> None:
     game = drawn("classic")
     client = phone(game.match.stage.tournament.event)
     counter = read(client, counting(about(client, game, 1), 0))
@@ -164,16 +164,17 @@ def test_every_card_says_what_the_engine_counts_it() -> None:
     "query",
     ["", "of=9", "of=1", "of=x", "of=0&reason=forfeit", "of=0&team=nobody", "of=0&reason=abandoned"],
 )
-def test_what_cannot_be_counted_leads_back_to_the_game(query: str) -> None:
+def test_hand_counter_with_a_wrong_address_leads_back_to_the_game(query: str) -> None:
     game = drawn("classic")
     client = phone(game.match.stage.tournament.event)
     team = game.game.seats.get(number=1).team
     given = query if "team" in query else f"team={team}&seat=1&{query}"
     response = client.get(address(game, f"count/?{given}", "/en"))
+
     assert (response.status_code, response["Location"]) == (302, address(game, "", "/en"))
 
 
-def test_cards_that_there_are_not_are_not_counted() -> None:
+def test_hand_counter_ignores_cards_that_the_deck_does_not_have() -> None:
     game = drawn("classic")
     client = phone(game.match.stage.tournament.event)
     team = game.game.seats.get(number=1).team
@@ -184,7 +185,7 @@ def test_cards_that_there_are_not_are_not_counted() -> None:
     assert values(confirm) == ["0", "200"]
 
 
-def test_nobody_counts_where_the_rules_count_nothing() -> None:
+def test_hand_counter_is_not_offered_where_the_rules_count_no_points() -> None:
     game = drawn("palio")
     client = phone(game.match.stage.tournament.event)
     assert "/count/" not in about(client, game, 1).html
@@ -193,7 +194,7 @@ def test_nobody_counts_where_the_rules_count_nothing() -> None:
     assert response.status_code == 302
 
 
-def test_bells_points_are_counted_by_their_cards() -> None:
+def test_hand_counter_fills_in_the_points_of_the_bell() -> None:
     """Also where the rule set counts no points: those who are level in cards are told apart by them."""
     game = drawn("palio")
     client = phone(game.match.stage.tournament.event)
@@ -212,10 +213,11 @@ def test_bells_points_are_counted_by_their_cards() -> None:
     assert f"team={game.game.seats.get(number=1).team}" in response["Location"]
 
 
-def test_odd_counts_of_the_bell_lead_back() -> None:
+def test_hand_counter_of_the_bell_with_a_wrong_address_leads_back() -> None:
     game = drawn("palio")
     client = phone(game.match.stage.tournament.event)
     digits = "9" * 5000
+
     for query in ("of=0", "of=0&cards-0=x", "of=9&cards-9=2", f"of=0&cards-0={digits}"):
         assert client.get(address(game, f"count/?bell=1&{query}")).status_code == 302
     assert client.get(address(game, "bell/?cards-0=2&cards-1=2&hand-0=Z9&hand-x=R7")).status_code == 200

@@ -20,7 +20,7 @@ from referee.next_tables import led_by, led_tables
 from tests.support import factories
 from tests.support.phones import Page, phone, read, send
 from tournaments.commands import results
-from tournaments.commands.tables import find_card, renew_code
+from tournaments.commands.table_cards import find_card, renew_code
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_ALPHABET, CODE_LENGTH, new_code
 
@@ -80,18 +80,19 @@ def test_table_with_another_referee_or_the_own_team_comes_later(event: Event) ->
     assert [each.others for each in led_by(mine)] == [(), ()]
 
 
-def test_table_that_has_played_everything_is_not_named(event: Event) -> None:
+def test_table_that_has_played_everything_is_not_led_to(event: Event) -> None:
     for game in factories.games_of(event.tournaments.get()):
         if game.match.table.number == 1:
             results.enter_result(game, Actor.command(), seat=0)
     assert numbers(event) == [2]
 
 
-def test_phone_that_is_in_is_led_and_opens_any_table_by_a_tap(event: Event) -> None:
+def test_admitted_phone_is_led_to_tables_and_opens_any_by_a_tap(event: Event) -> None:
     client, _pairing = paired(event, 2)
     door = read(client, "/en/t/")
     cards = {f"/en/t/{each.code}/" for each in event.tables.all()}
     tables = [link for link in door.links if link in cards]
+
     assert tables == [f"/en/t/{table(event, number).code}/" for number in (2, 1)]
     assert "Enter game 1" in read(client, tables[1]).text
     assert [form.action for form in door.forms if form.action.endswith("/t/")] == ["/en/t/"]
@@ -102,13 +103,14 @@ def test_idle_table_leads_to_the_others(event: Event) -> None:
     factories.make_table(event, 3)
     client, _pairing = paired(event, 3)
     idle = read(client, f"/en/t/{table(event, 3).code}/")
+
     assert "You are needed at another table" in idle.text
     assert idle.links.index(f"/en/t/{table(event, 2).code}/") < idle.links.index(
         f"/en/t/{table(event, 1).code}/"
     )
 
 
-def test_being_led_costs_the_same_for_many_tables(event: Event) -> None:
+def test_tables_to_go_to_take_as_many_queries_for_many_as_for_few(event: Event) -> None:
     client, _pairing = paired(event, 1)
 
     def queries() -> int:
@@ -121,13 +123,14 @@ def test_being_led_costs_the_same_for_many_tables(event: Event) -> None:
     factories.drawn_tournament(event, name="Grande", entries=6)
     for number in range(30):
         paired(event, number + 1)
+
     assert queries() == before <= 9
 
 
 # My phone
 
 
-def test_phone_is_told_as_whom_it_writes_and_can_leave(event: Event) -> None:
+def test_phone_page_names_its_referee_and_lets_the_phone_leave(event: Event) -> None:
     client, pairing = paired(event, 1)
     told = read(client, "/en/t/phone/")
     for words in ("Ivo F.", "Palio della Fonte", pairing.check_word, "Table 1"):
@@ -144,7 +147,7 @@ def test_phone_is_told_as_whom_it_writes_and_can_leave(event: Event) -> None:
 # Cards with an old code
 
 
-def test_codes_have_nothing_that_can_be_taken_for_something_else() -> None:
+def test_table_codes_have_no_letters_that_look_alike() -> None:
     assert set(new_code()) <= set(CODE_ALPHABET)
     assert (len(new_code()), len(set(CODE_ALPHABET))) == (CODE_LENGTH, len(CODE_ALPHABET))
     for alike in ("0OQ", "1IL", "2Z", "5S", "6G", "8B", "UV"):
@@ -152,7 +155,7 @@ def test_codes_have_nothing_that_can_be_taken_for_something_else() -> None:
     assert not set("AEIOU") & set(CODE_ALPHABET)
 
 
-def test_mistyped_code_never_opens_another_table(event: Event) -> None:
+def test_mistyped_table_code_never_opens_another_table(event: Event) -> None:
     code = table(event, 1).code
     for place, letter in enumerate(code):
         other = next(each for each in CODE_ALPHABET if each != letter)
@@ -162,7 +165,7 @@ def test_mistyped_code_never_opens_another_table(event: Event) -> None:
             assert Client().get("/en/t/", {"code": near}).status_code == 404
 
 
-def test_old_card_opens_nothing_and_says_so(event: Event) -> None:
+def test_table_card_with_an_old_code_opens_nothing_and_says_so(event: Event) -> None:
     first = table(event, 1)
     old = first.code
     new = renew_code(first, Actor.command()).code
@@ -225,11 +228,12 @@ def test_every_fact_of_a_phone_carries_its_pairing(event: Event) -> None:
     send(client, read(client, f"{at_cards}wrong/?line={line}").form_to("/put-right/"))
     written = Fact.objects.filter(stream__in=[result.game_id, cards.game_id])
     types = {fact.type for fact in stored_facts(written)}
+
     assert {"game_opened", "game_closed", "event_voided"} < types
     assert authors(result.game_id) | authors(cards.game_id) == {str(pairing.pk)}
 
 
-def test_what_a_phone_says_of_its_queue_is_kept(event: Event) -> None:
+def test_queue_length_that_a_phone_reports_is_stored(event: Event) -> None:
     client = phone(event)
     answer = client.get(f"/en/t/{table(event, 2).code}/", headers={"Tendone-Queue": "3"})
     assert answer.status_code == 200

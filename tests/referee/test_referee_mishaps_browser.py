@@ -67,7 +67,7 @@ def phone(open_page: Opens, live_server: LiveServer, game: MatchGame, page_probl
 
 
 @pytest.mark.sqlite
-def test_what_a_restored_service_lacks_is_sent_again_and_told(phone: Opens, game: MatchGame) -> None:
+def test_restored_service_is_sent_the_entries_again_that_it_lacks(phone: Opens, game: MatchGame) -> None:
     """Where somebody else has entered something in its place, the referee decides."""
     second = game.match.match_games.get(number=2)
     page = phone()
@@ -96,7 +96,7 @@ def test_what_a_restored_service_lacks_is_sent_again_and_told(phone: Opens, game
     assert [stored_events(each.game_id)[-1]["winner"] for each in (game, second)] == [1, 0]
 
 
-def test_new_edition_takes_over_without_losing_what_waits(
+def test_new_edition_of_the_app_takes_over_without_losing_what_waits(
     phone: Opens, game: MatchGame, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = phone()
@@ -157,12 +157,13 @@ def test_two_tabs_of_a_phone_send_each_entry_once(phone: Opens, game: MatchGame,
     for page in (one, other):
         expect(line(page)).to_have_text("all saved")
     games = factories.games_of(game.match.stage.tournament)
+
     assert [types_of(each) for each in games] == [RESULT] * 3
     assert len(set(sent)) == 3
     assert len(sent) == 3 or not takes_turns
 
 
-def test_what_waits_on_a_phone_that_was_shut_out_goes_out_once_it_is_let_in_again(
+def test_revoked_phone_sends_what_waits_once_it_is_paired_again(
     phone: Opens, game: MatchGame, live_server: LiveServer
 ) -> None:
     page = phone()
@@ -184,7 +185,7 @@ def test_what_waits_on_a_phone_that_was_shut_out_goes_out_once_it_is_let_in_agai
 
 
 @pytest.mark.sqlite
-def test_on_a_full_disk_the_phone_says_why_its_entry_waits(
+def test_full_disk_is_told_on_the_phone_while_an_entry_waits(
     phone: Opens, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write(*_args: Any, **_fields: Any) -> Any:
@@ -201,11 +202,12 @@ def test_on_a_full_disk_the_phone_says_why_its_entry_waits(
         page.get_by_text("What you entered is kept on this phone and is sent by itself").wait_for()
         assert types_of(game) == []
     expect(line(page)).to_have_text("all saved")
+
     assert types_of(game) == RESULT
 
 
 @pytest.mark.sqlite
-def test_what_arrives_after_the_tournament_was_closed_is_refused_and_stays_on_the_phone(
+def test_entry_for_a_closed_tournament_is_refused_and_stays_on_the_phone(
     phone: Opens, game: MatchGame
 ) -> None:
     tournament = game.match.stage.tournament
@@ -221,6 +223,7 @@ def test_what_arrives_after_the_tournament_was_closed_is_refused_and_stays_on_th
     expect(line(page)).to_have_text("1 refused: look at it")
     line(page).click()
     expect(page.locator(".refusal")).to_contain_text("The result: ")
+
     assert stored_events(game.game_id) == before
 
 
@@ -273,12 +276,15 @@ def test_thousand_entries_of_one_game_arrive(
         FILL, {"to": f"/en/t/{game.match.table.code}/games/{game.game_id}/enter/", "events": events}
     )
     expect(line(page)).to_have_text("all saved", timeout=120_000)
+
     assert types_of(game) == ["game_opened", *(event["type"] for event in events)]
 
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("days", [-1, pytest.param(1, marks=pytest.mark.long)])
-def test_phone_whose_clock_is_a_day_off_enters_what_counts(phone: Opens, game: MatchGame, days: int) -> None:
+def test_phone_whose_clock_is_a_day_off_enters_a_result_that_counts(
+    phone: Opens, game: MatchGame, days: int
+) -> None:
     page = phone()
     page.context.clock.set_system_time(datetime.now(UTC) + timedelta(days=days))
     page.context.set_offline(True)
@@ -290,5 +296,6 @@ def test_phone_whose_clock_is_a_day_off_enters_what_counts(phone: Opens, game: M
     page.reload()
     page.get_by_text("Entered last, game 1").wait_for()
     (*_, closed) = Fact.objects.filter(stream_id=game.game_id).order_by("sequence")
+
     assert types_of(game) == RESULT
     assert abs(closed.recorded_at - timezone.now()) < timedelta(hours=1)

@@ -59,7 +59,7 @@ def can_be_tapped(state: State, event: Event) -> bool:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_whatever_bots_do_can_be_tapped(rules: str) -> None:
+def test_every_event_of_a_game_by_bots_can_be_tapped(rules: str) -> None:
     ruleset = Ruleset.from_json(RULES[rules])
     log = play_random_game(ruleset, PLAYERS, 8, table=True, kin=KIN, longest=90)
     state = State()
@@ -68,11 +68,12 @@ def test_whatever_bots_do_can_be_tapped(rules: str) -> None:
         if not isinstance(event, (GameOpened, GameClosed)) and not can_be_tapped(state, event):
             lost.append(event)
         advance(state, event)
+
     assert lost == []
 
 
 @pytest.mark.parametrize("rules", ["palio", "house"])
-def test_nothing_takes_more_taps_than_there_are_things_to_see(rules: str) -> None:
+def test_every_event_takes_no_more_taps_than_there_are_things_to_see(rules: str) -> None:
     state = State()
     for event in play_random_game(Ruleset.from_json(rules), PLAYERS, 3, table=True, longest=150):
         if not isinstance(event, (GameOpened, GameClosed, HandShown)):
@@ -97,7 +98,7 @@ def things_to_see(state: State, event: Event) -> int:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_whatever_can_be_tapped_is_legal(rules: str) -> None:
+def test_every_offered_tap_is_legal(rules: str) -> None:
     ruleset = Ruleset.from_json(RULES[rules])
     state = State()
     for number, event in enumerate(play_random_game(ruleset, PLAYERS, 4, table=True, kin=KIN, longest=60)):
@@ -115,7 +116,7 @@ def _copy(state: State) -> State:
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_every_moment_and_every_entry_has_words(language: str) -> None:
+def test_every_next_step_and_every_entry_has_words(language: str) -> None:
     state = State()
     told = set()
     with translation.override(language):
@@ -139,7 +140,7 @@ def test_every_moment_and_every_entry_has_words(language: str) -> None:
         {"seat": ["99"]},
     ],
 )
-def test_address_that_makes_no_sense_is_the_first_step(query: dict[str, list[str]]) -> None:
+def test_cards_page_address_that_makes_no_sense_is_the_first_step(query: dict[str, list[str]]) -> None:
     state = State()
     for event in play_random_game(Ruleset.from_json("palio"), PLAYERS, 1, table=True)[:2]:
         advance(state, event)
@@ -169,7 +170,7 @@ FOURS = (
 )
 
 
-def test_who_took_a_card_back_that_was_judged_by_another_colour_can_be_seen_to_draw() -> None:
+def test_stacked_wild_four_color_decides_who_may_draw_after_a_challenge() -> None:
     rules = {"preset": "guide", "wild_four_on_wild_four": True}
     draw = CardsDrawn(2, 1)
     card = CardsPlayed(2, ("G4",))
@@ -183,7 +184,7 @@ def test_who_took_a_card_back_that_was_judged_by_another_colour_can_be_seen_to_d
     assert way_to(bound, card) is not None
 
 
-def test_debt_is_asked_for_whole_and_tapped_as_far_as_there_are_cards() -> None:
+def test_draw_debt_is_asked_for_whole_and_tapped_as_far_as_cards_are_left() -> None:
     rules = {"preset": "guide", "decks": 1, "hand_size": 35}
     state = replayed(rules, {"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"})
 
@@ -202,7 +203,7 @@ def test_debt_is_asked_for_whole_and_tapped_as_far_as_there_are_cards() -> None:
         ("it", "Seat 2 risponde o passa: non c’è niente da pescare"),
     ],
 )
-def test_who_is_hit_with_nothing_to_draw_is_asked_to_answer_or_pass(language: str, heading: str) -> None:
+def test_seat_hit_with_nothing_to_draw_is_asked_to_answer_or_pass(language: str, heading: str) -> None:
     state = replayed(
         {"preset": "guide", "decks": 1, "hand_size": 35},
         {"type": "cards_drawn", "seat": 1, "count": 1},

@@ -13,7 +13,7 @@ from games.logbook import stored_events
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
-from referee import kit
+from referee import offline_kit
 from tests.support import factories
 from tests.support.phones import address, phone, table_of
 from tests.support.worlds import remembered
@@ -78,7 +78,7 @@ def test_batch_is_saved_once_and_answered_alike(client: Client, game: MatchGame)
     assert types_of(game) == ["game_opened", *(event["type"] for event in BEGIN), "cards_played"]
 
 
-def test_without_its_id_an_entry_that_is_sent_again_counts_twice(game: MatchGame, client: Client) -> None:
+def test_entry_sent_again_without_its_id_counts_twice(game: MatchGame, client: Client) -> None:
     """The twin: what the ids are for."""
     penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
     *_, ids = send(client, game, [*BEGIN, penalty])
@@ -88,10 +88,11 @@ def test_without_its_id_an_entry_that_is_sent_again_counts_twice(game: MatchGame
     assert types_of(game).count("penalty_given") == 2
 
 
-def test_what_comes_before_a_refusal_is_saved(client: Client, game: MatchGame) -> None:
+def test_batch_saves_what_comes_before_a_refusal(client: Client, game: MatchGame) -> None:
     wrong = {"type": "cards_played", "seat": 1, "cards": ["B9"]}
     later = {"type": "turn_passed", "seat": 1}
     status, answer, ids = send(client, game, [*BEGIN, wrong, later])
+
     assert (status, answer["accepted"], answer["code"]) == (422, saved(ids[:3]), "no-match")
     assert (answer["version"], answer["is_over"], answer["now"]) == (4, False, ["The first card is a red 5."])
     assert answer["expected"].endswith("to play")
@@ -113,7 +114,7 @@ def test_two_phones_each_learn_what_the_other_entered(client: Client, game: Matc
     assert [json.loads(value) for name, value in answer["again"]["fields"] if name == "event"] == [second]
 
 
-def test_id_that_another_entry_has_is_refused_and_a_fresh_one_given(client: Client, game: MatchGame) -> None:
+def test_entry_id_that_is_taken_is_refused_and_a_fresh_one_given(client: Client, game: MatchGame) -> None:
     _, _, (taken,) = send(client, game, [BEGIN[0]])
     status, answer, _ = send(client, game, [BEGIN[1]], 2, [taken])
     assert (status, answer["code"], answer["accepted"]) == (409, "conflict", [])
@@ -123,7 +124,7 @@ def test_id_that_another_entry_has_is_refused_and_a_fresh_one_given(client: Clie
     assert (status, [each["id"] for each in answer["accepted"]]) == (200, [fields["id"]])
 
 
-def test_another_result_can_be_put_right(client: Client, game: MatchGame) -> None:
+def test_different_result_is_a_conflict_that_the_phone_can_put_right(client: Client, game: MatchGame) -> None:
     send(client, game, [closing(game)])
     status, answer, _ids = send(client, game, [closing(game, 1)])
     assert (status, answer["code"], answer["is_over"], answer["is_same"]) == (409, "conflict", True, False)
@@ -133,7 +134,7 @@ def test_another_result_can_be_put_right(client: Client, game: MatchGame) -> Non
     assert send(client, game, [closing(game, 1)])[1]["is_same"] is True
 
 
-def test_result_that_is_there_already_is_told(client: Client, game: MatchGame) -> None:
+def test_result_that_is_stored_already_is_told_to_the_phone(client: Client, game: MatchGame) -> None:
     """Word by word; who wins another way has to look at it."""
     send(client, game, [closing(game) | {"at": "2026-05-01T10:00:00Z"}])
     for sent, expected in ((closing(game), True), (closing(game) | {"reason": "time"}, False)):
@@ -141,7 +142,7 @@ def test_result_that_is_there_already_is_told(client: Client, game: MatchGame) -
         assert (answer["is_same"], answer["is_there"]) == (True, expected)
 
 
-def test_points_that_cannot_be_do_not_hold_up_what_came_before(client: Client, game: MatchGame) -> None:
+def test_batch_with_points_that_cannot_be_saves_what_came_before(client: Client, game: MatchGame) -> None:
     end = {"type": "game_closed", "reason": "time", "winner": 0, "scores": {"0": 3}}
     status, answer, ids = send(client, game, [*BEGIN, end])
     assert (status, answer["accepted"]) == (422, saved(ids[:3]))
@@ -156,7 +157,7 @@ def test_points_that_cannot_be_do_not_hold_up_what_came_before(client: Client, g
         ({"event": '{"type": "cards_played", "seat": 9, "cards": ["R5"]}'}, (422, "malformed")),
     ],
 )
-def test_what_cannot_be_read(
+def test_batch_that_cannot_be_read_is_refused_with_a_code(
     client: Client, game: MatchGame, change: dict[str, str], expected: tuple[int, str]
 ) -> None:
     data = {"version": "0", "id": str(uuid4()), "event": json.dumps(BEGIN[0])} | change
@@ -165,28 +166,28 @@ def test_what_cannot_be_read(
     assert types_of(game) == []
 
 
-def test_phone_that_was_shut_out_is_told(client: Client, game: MatchGame) -> None:
+def test_batch_of_a_revoked_phone_is_refused_as_not_admitted(client: Client, game: MatchGame) -> None:
     revoke(Pairing.objects.get(), Actor.command())
     status, answer, _ids = send(client, game, BEGIN)
     assert (status, answer["code"], types_of(game)) == (403, "not-admitted", [])
 
 
-def test_closed_tournament_is_told(client: Client, game: MatchGame, tournament: Tournament) -> None:
+def test_batch_for_a_closed_tournament_is_refused_with_its_code(
+    client: Client, game: MatchGame, tournament: Tournament
+) -> None:
     tournament.status = Tournament.Status.CLOSED
     tournament.save()
     status, answer, _ids = send(client, game, BEGIN)
     assert (status, answer["code"]) == (409, "tournament-closed")
 
 
-def test_game_that_is_not_here_is_told(client: Client, game: MatchGame) -> None:
+def test_batch_for_an_unknown_game_is_refused_as_not_here(client: Client, game: MatchGame) -> None:
     url = address(game, "enter/").replace(str(game.game_id), str(uuid4()))
     answer = client.post(url, {}, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (404, "not-here")
 
 
-def test_kit_brings_the_token_to_send_with_to_who_asks_for_it(
-    tournament: Tournament, game: MatchGame
-) -> None:
+def test_kit_brings_a_csrf_token_only_if_asked_for_it(tournament: Tournament, game: MatchGame) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies.update(phone(tournament.event).cookies)
     kit_address = f"/t/{table_of(game).code}/kit/"
@@ -201,7 +202,7 @@ def test_kit_brings_the_token_to_send_with_to_who_asks_for_it(
     assert (same.status_code, sent.status_code) == (304, 200)
 
 
-def test_old_page_is_given_a_new_token(tournament: Tournament, game: MatchGame) -> None:
+def test_old_page_without_a_csrf_token_is_given_a_new_one(tournament: Tournament, game: MatchGame) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies.update(phone(tournament.event).cookies)
     data = {"version": "0", "id": str(uuid4()), "event": json.dumps(BEGIN[0])}
@@ -262,6 +263,7 @@ def test_kit_says_who_has_to_confirm(
     tournament.save()
     send(client, game, [closing(game)])
     match = kit_of(client, game).json()["matches"][0]
+
     assert match["confirmed_by"].split(":")[0] == sentence
     assert [each["check"] for each in match["games"]] == ["" if rule == "none" else "submitted", "", ""]
 
@@ -280,6 +282,7 @@ def test_kit_says_what_decides_after_the_bell(
     tournament.settings = {**tournament.settings, "bell": rule}
     tournament.save()
     bell = kit_of(client, game).json()["matches"][0]["bell"]
+
     assert (bell["level"].startswith(level), bell["plays_on"]) == (True, plays_on)
     assert {"kind": "Skip, Reverse, Draw Two", "count": "20 points"} in bell["values"]
 
@@ -289,8 +292,9 @@ def test_kit_is_made_while_a_game_of_it_ends(
 ) -> None:
     matches = table_matches(table_of(game))
     results.enter_result(game, Actor.command(), seat=0)
-    monkeypatch.setattr(kit, "table_matches", lambda table: matches)
+    monkeypatch.setattr(offline_kit, "table_matches", lambda table: matches)
     of_game = kit_of(client, game).json()["matches"][0]["games"][0]
+
     assert (of_game["is_over"], of_game["end"]) == (True, None)
 
 
@@ -299,11 +303,12 @@ def test_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: Mat
     gone = str(uuid4())
     named = {"last": [stored, gone, "no id"]}
     answer = client.get(f"/en/t/{table_of(game).code}/kit/", named, headers={"Accept": "application/json"})
+
     assert answer.json()["lacks"] == [gone]
     assert kit_of(client, game).json()["lacks"] == []
 
 
-def test_page_that_a_phone_keeps_is_the_same_for_everybody(game: MatchGame) -> None:
+def test_offline_page_is_the_same_for_every_phone(game: MatchGame) -> None:
     """It outlives the pairing, so nobody's name is on it."""
     event = table_of(game).event
     paired = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
@@ -332,8 +337,10 @@ def test_kit_takes_as_many_queries_for_any_number_of_games(teams: int, entries: 
     kit_of(client, game)
     # A log isn't looked at for it, either.
     send(client, game, BEGIN)
+
     with CaptureQueriesContext(connection) as queries:
         assert kit_of(client, game).status_code == 200
+
     assert len(queries) == 12
 
 
@@ -346,7 +353,7 @@ def test_kit_says_when_nothing_is_needed_any_more(
     assert kit_of(client, game).json()["is_over"] is True
 
 
-def test_log_is_as_if_it_had_been_written_online(client: Client, game: MatchGame) -> None:
+def test_log_of_a_batch_is_as_if_it_had_been_written_online(client: Client, game: MatchGame) -> None:
     send(client, game, BEGIN)
     other = factories.games_of(game.match.stage.tournament)[1]
     results.write_log(other, Actor.command(), [(None, event) for event in BEGIN])

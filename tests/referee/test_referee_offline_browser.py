@@ -34,7 +34,7 @@ from tests.support.services.chromium import Problems
 from tests.support.services.serving import serving
 from tests.support.waiting import wait_for
 from tournaments.commands import results
-from tournaments.formats.match_kind import GameEnd, Length, MatchKind
+from tournaments.formats.match_lengths import GameEnd, Length, MatchKind
 from tournaments.models import MatchGame
 from tournaments.standings import GameClosing
 
@@ -74,7 +74,7 @@ RECORD = """async ([seat, event]) => {
 }"""
 
 
-def test_result_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_result_entered_without_a_network_is_sent_once_there_is_one(phone: Opens, game: MatchGame) -> None:
     page = phone()
     expect(line(page)).to_have_text("all saved")
     page.context.set_offline(True)
@@ -91,9 +91,7 @@ def test_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
-def test_page_that_was_opened_without_a_network_sends_with_a_token_at_once(
-    phone: Opens, game: MatchGame
-) -> None:
+def test_page_opened_without_a_network_sends_with_a_csrf_token_at_once(phone: Opens, game: MatchGame) -> None:
     page = phone()
     page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
@@ -111,7 +109,7 @@ def test_page_that_was_opened_without_a_network_sends_with_a_token_at_once(
     assert (answers, types_of(game)) == ([200], ["game_opened", "game_closed"])
 
 
-def test_what_is_entered_first_after_the_network_has_gone_is_undone(phone: Opens, game: MatchGame) -> None:
+def test_entry_confirmed_after_the_network_has_gone_can_be_undone(phone: Opens, game: MatchGame) -> None:
     """The question was asked with a network, the answer is given without one."""
     page = phone(f"games/{game.game_id}/")
     page.get_by_role("link", name="Centro").click()
@@ -128,6 +126,7 @@ def test_what_is_entered_first_after_the_network_has_gone_is_undone(phone: Opens
     page.reload()
     page.get_by_text("No network just now").wait_for(state="detached")
     expect(line(page)).to_have_text("all saved")
+
     assert types_of(game) == []
 
 
@@ -202,7 +201,9 @@ def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
 
 
 @pytest.mark.parametrize("keeps_ids", [True, False])
-def test_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, keeps_ids: bool) -> None:
+def test_entry_whose_answer_is_lost_counts_once_by_its_id(
+    phone: Opens, game: MatchGame, keeps_ids: bool
+) -> None:
     """Sent again with its id it counts once; the twin, with another id each time, is taken for somebody
     else's.
     """
@@ -228,10 +229,13 @@ def test_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, 
     expect(line(page)).to_have_text("all saved")
     line(page).click()
     page.get_by_role("heading", name="Saved" if keeps_ids else "Withdrawn").wait_for()
+
     assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
 
 
-def test_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, open_page: Opens) -> None:
+def test_entries_arrive_over_a_slow_network_that_drops_a_third(
+    phone: Opens, game: MatchGame, open_page: Opens
+) -> None:
     page = phone(service_workers="block")
     page.context.set_offline(True)
     for number in (1, 2, 3):
@@ -266,7 +270,7 @@ def test_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, o
     page.unroute_all(behavior="wait")
 
 
-def test_two_phones_that_say_otherwise(phone: Opens, game: MatchGame) -> None:
+def test_two_phones_with_different_results_are_a_conflict_to_decide(phone: Opens, game: MatchGame) -> None:
     one, other = phone(f"games/{game.game_id}/"), phone(f"games/{game.game_id}/")
     one.context.set_offline(True)
     for page, team in ((one, "Centro"), (other, "Superiore")):
@@ -285,7 +289,7 @@ def test_two_phones_that_say_otherwise(phone: Opens, game: MatchGame) -> None:
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
-def test_two_phones_that_say_the_same(phone: Opens, game: MatchGame) -> None:
+def test_two_phones_with_the_same_result_store_it_once(phone: Opens, game: MatchGame) -> None:
     one, other = phone(f"games/{game.game_id}/"), phone(f"games/{game.game_id}/")
     one.context.set_offline(True)
     for page in (one, other):
@@ -297,10 +301,11 @@ def test_two_phones_that_say_the_same(phone: Opens, game: MatchGame) -> None:
     expect(line(one)).to_have_text("all saved")
     line(one).click()
     one.get_by_text("it was there already: somebody had entered the same").wait_for()
+
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
-def test_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(
+def test_late_game_of_a_decided_match_is_kept_and_holds_up_no_other(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     page_problems.allow("Failed to load resource")
@@ -422,7 +427,7 @@ def test_phone_decides_a_match_as_the_service_does(open_page: Opens, live_server
     ]
 
 
-def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchGame) -> None:
+def test_entries_after_a_refused_one_wait_for_the_referee(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.context.set_offline(True)
     page.get_by_role("link", name="Write the cards").click()
@@ -444,12 +449,13 @@ def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchG
     assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
 
 
-def test_over_plain_http_an_open_page_goes_on_and_says_what_it_cannot(
+def test_plain_http_page_goes_on_without_a_network_if_it_stays_open(
     browser: Browser, live_server: LiveServer, game: MatchGame, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["palio.test"]
     rules = "--host-resolver-rules=MAP palio.test 127.0.0.1"
     path = chromium.executable()
+
     with browser.browser_type.launch(executable_path=path, args=[*chromium.ARGUMENTS, rules]) as elsewhere:
         context = elsewhere.new_context(viewport={"width": 360, "height": 640})
         context.set_default_timeout(chromium.PATIENCE)
@@ -466,11 +472,12 @@ def test_over_plain_http_an_open_page_goes_on_and_says_what_it_cannot(
         expect(line(page)).to_have_text("1 waits, will be sent")
         context.set_offline(False)
         expect(line(page)).to_have_text("all saved")
+
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
 @pytest.mark.sqlite
-def test_over_https_with_its_own_certificate_it_opens_again_without_a_network(
+def test_https_with_its_own_certificate_opens_again_without_a_network(
     browser: Browser, game: MatchGame, tmp_path: Path
 ) -> None:
     secret = factories.make_pairing(game.match.stage.tournament.event)[1]
@@ -504,7 +511,7 @@ def test_over_https_with_its_own_certificate_it_opens_again_without_a_network(
     assert base.startswith("https://")
 
 
-def test_what_the_engine_can_t_follow_is_kept_told_to_the_desk_and_holds_up_no_other_game(
+def test_entry_the_engine_can_t_follow_waits_and_holds_up_no_other_game(
     phone: Opens, live_server: LiveServer, game: MatchGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The desk hears at once how many entries wait.

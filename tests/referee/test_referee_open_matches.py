@@ -30,7 +30,7 @@ def play(games: list[MatchGame]) -> None:
         enter_result(game, ACTOR, seat=0)
 
 
-def test_only_what_is_left_is_looked_at() -> None:
+def test_open_matches_of_a_table_are_those_that_are_not_over() -> None:
     first, second, *rest = at_one_table("none")
     table = first[0].match.table
     assert open_matches(table) == table_matches(table)

@@ -47,41 +47,38 @@ def ask(client: Client, table: Table) -> Pairing:
 
 
 @pytest.mark.parametrize("change", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", str])
-def test_code_is_read_as_it_is_typed(table: Table, change: object) -> None:
+def test_table_code_is_read_however_it_is_typed(table: Table, change: object) -> None:
     assert callable(change)
     response = Client().get("/t/", {"code": change(table.code)})
     assert (response.status_code, response["Location"]) == (302, f"/t/{table.code}/")
 
 
 @pytest.mark.parametrize("typed", ["NOSUCH", "0", "x" * 300, "<script>", "ÀÈ"])
-def test_code_that_no_table_has_is_told(table: Table, typed: str) -> None:
+def test_unknown_table_code_is_a_404_that_says_so(table: Table, typed: str) -> None:
     response = Client().get("/en/t/", {"code": typed})
     assert response.status_code == 404
     assert "No table has this code" in Page(response).text
     assert "<script>" not in response.content.decode().replace('<script src="', "")
 
 
-def test_address_with_an_unknown_code_asks_again(table: Table) -> None:
-    assert "No table has this code" in read(Client(), "/en/t/NOSUCH/", 404).text
-
-
-def test_code_in_small_letters_leads_to_its_table(table: Table) -> None:
+def test_table_address_in_small_letters_leads_to_its_table(table: Table) -> None:
     # A code that was drawn may have no letter in it.
     Table.objects.filter(pk=table.pk).update(code="HK7M2P")
     response = Client().get("/t/hk7m2p/")
     assert response["Location"] == "/t/HK7M2P/"
 
 
-def test_without_a_code_it_is_asked_for(table: Table) -> None:
+def test_table_code_is_asked_for_if_it_is_blank(table: Table) -> None:
     assert "The code of your table" in read(Client(), "/en/t/?code=%20").text
 
 
 # Who isn't in
 
 
-def test_public_sees_teams_and_no_names(event: Event, table: Table) -> None:
+def test_table_page_shows_strangers_the_teams_and_no_names(event: Event, table: Table) -> None:
     response = Client().get(f"/en/t/{table.code}/")
     told = Page(response)
+
     assert "Superiore" in told.text
     for hidden in (factories.FIRST_NAME, factories.LAST_NAME, "Ivo", "Superiore 1"):
         assert hidden not in told.html
@@ -89,18 +86,18 @@ def test_public_sees_teams_and_no_names(event: Event, table: Table) -> None:
     assert "no-store" in response["Cache-Control"]
 
 
-def test_canary_is_found_where_it_may_be(event: Event, table: Table) -> None:
+def test_table_page_shows_names_of_players_to_referees(event: Event, table: Table) -> None:
     assert factories.FIRST_NAME in read(phone(event), f"/t/{table.code}/").html
 
 
-def test_unpublished_event_shows_nothing_but_the_way_in(event: Event, table: Table) -> None:
+def test_unpublished_event_shows_strangers_only_the_way_to_pair(event: Event, table: Table) -> None:
     Event.objects.filter(pk=event.pk).update(is_published=False)
     told = read(Client(), f"/en/t/{table.code}/")
     assert "Superiore" not in told.html
     assert f"/en/t/{table.code}/pair/" in told.links
 
 
-def test_every_page_of_writing_is_closed_to_phones_that_are_not_in(event: Event, table: Table) -> None:
+def test_every_page_of_writing_is_closed_to_phones_not_admitted(event: Event, table: Table) -> None:
     game = factories.games_of(event.tournaments.get())[0].game_id
     other = factories.make_event()
     clients = {
@@ -117,7 +114,7 @@ def test_every_page_of_writing_is_closed_to_phones_that_are_not_in(event: Event,
             assert (response.status_code, words in Page(response).text) == (403, True)
 
 
-def test_every_address_declares_who_may_open_it() -> None:
+def test_every_referee_address_declares_who_may_open_it() -> None:
     access = {
         path.split("t/", 1)[1]: declared_access(view)
         for path, view in url_patterns()
@@ -139,10 +136,9 @@ def test_every_address_declares_who_may_open_it() -> None:
     at_a_table = {path for path in at_a_table if not path.startswith("practice/")} - {"kit/", "other-day/"}
     # Nobody else has entered anything at a practice table.
     at_a_table -= {f"games/<uuid:game_id>/{end}/" for end in ("confirm-result", "dispute")}
-    # Nobody else has entered anything at a practice table.
-    at_a_table -= {f"games/<uuid:game_id>/{end}/" for end in ("confirm-result", "dispute")}
     # Every page of writing is at the practice table, too, where it is anybody's.
     open_to_all |= {f"practice/{path}" for path in {"", "anew/", "stop/"} | at_a_table}
+
     assert {path for path, check in access.items() if check is anyone} == open_to_all
     assert {check for path, check in access.items() if path not in open_to_all} == {writes_results}
 
@@ -152,6 +148,7 @@ def test_revoked_phone_is_told_so(event: Event, table: Table) -> None:
     client = Client()
     client.cookies[COOKIE] = secret
     pairings.revoke(pairing, Actor.command())
+
     assert "This phone was shut out" in read(client, f"/en/t/{table.code}/").text
 
 
@@ -161,6 +158,7 @@ def test_organizer_needs_no_pairing(event: Event, table: Table) -> None:
     client = Client()
     client.force_login(organizer)
     seen = read(client, f"/en/t/{table.code}/")
+
     assert "Enter game 1" in seen.text
     # Children look at the screen: not even the organizer reads surnames here.
     assert factories.FIRST_NAME in seen.html
@@ -198,6 +196,7 @@ def test_phone_is_let_in_by_the_pin_of_the_day(event: Event, table: Table) -> No
     ask(client, table)
     form = read(client, f"/t/{table.code}/pair/pin/").form_to("/pin/")
     response = send(client, form, pin=f" {day_pin[:3]} {day_pin[3:]}")
+
     assert response["Location"] == f"/t/{table.code}/"
     assert Pairing.objects.get().admitted_by == Pairing.AdmittedBy.PIN
 
@@ -209,24 +208,24 @@ def test_referees_are_listed_by_first_name_and_initial(event: Event, table: Tabl
     assert "Fischietti" not in told.html
 
 
-def test_list_without_names_says_what_to_do(event: Event, table: Table) -> None:
+def test_referee_list_without_names_says_what_to_do(event: Event, table: Table) -> None:
     assert "No referee is on the list yet" in read(Client(), f"/en/t/{table.code}/pair/").text
 
 
 @pytest.mark.parametrize("wanted", ["", "nobody", "00000000-0000-0000-0000-000000000000"])
-def test_name_that_is_not_on_the_list(event: Event, table: Table, wanted: str) -> None:
+def test_referee_who_is_not_on_the_list_cannot_be_chosen(event: Event, table: Table, wanted: str) -> None:
     response = Client().post(f"/en/t/{table.code}/pair/", {"referee": wanted})
     assert (response.status_code, Pairing.objects.count()) == (422, 0)
 
 
-def test_another_events_referee_cannot_be_chosen(event: Event, table: Table) -> None:
+def test_referee_of_another_event_cannot_be_chosen(event: Event, table: Table) -> None:
     stranger = factories.make_referee(factories.make_event())
     response = Client().post(f"/t/{table.code}/pair/", {"referee": str(stranger.pk)})
     assert (response.status_code, Pairing.objects.count()) == (422, 0)
 
 
 @pytest.mark.parametrize("https", [True, False])
-def test_secret_is_kept_where_no_script_reads_it(event: Event, table: Table, https: bool) -> None:
+def test_pairing_cookie_is_http_only_and_secure_over_https(event: Event, table: Table, https: bool) -> None:
     referee = factories.make_referee(event)
     with override_settings(HTTPS=https):
         response = Client().post(f"/t/{table.code}/pair/", {"referee": str(referee.pk)})
@@ -258,10 +257,11 @@ def test_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -
             True,
         )
     pairing.refresh_from_db()
+
     assert pairing.admitted_at is None
 
 
-def test_without_a_pin_the_desk_is_named(event: Event, table: Table) -> None:
+def test_pin_is_refused_while_none_is_set_today(event: Event, table: Table) -> None:
     client = phone(event, admitted=False)
     response = client.post(f"/en/t/{table.code}/pair/pin/", {"pin": "123456"})
     assert (response.status_code, "No PIN is set today" in Page(response).text) == (422, True)
@@ -274,25 +274,25 @@ def test_pin_alone_lets_nobody_in(event: Event, table: Table) -> None:
     assert not Pairing.objects.exists()
 
 
-def test_somebody_else_takes_the_phone(event: Event, table: Table) -> None:
+def test_waiting_pairing_is_revoked_if_somebody_else_takes_the_phone(event: Event, table: Table) -> None:
     factories.make_referee(event)
     client = Client()
     first = ask(client, table)
     send(client, read(client, f"/t/{table.code}/pair/").form_to("/leave/"))
+
     second = ask(client, table)
     first.refresh_from_db()
+
     assert first.revoked_at is not None
     assert second != first
 
 
-def test_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
+def test_admitted_phone_names_its_referee_and_can_be_handed_over(event: Event, table: Table) -> None:
     client = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
     at_table = read(client, f"/en/t/{table.code}/")
     assert "This phone writes as Ivo F." in at_table.text
     assert "/en/t/phone/" in at_table.links
-    response = send(client, read(client, "/en/t/phone/").form_to("/leave/"))
-    assert response["Location"] == f"/en/t/{table.code}/pair/"
-    assert Pairing.objects.get().revoked_at is not None
+    send(client, read(client, "/en/t/phone/").form_to("/leave/"))
     assert "Are you a referee here?" in read(client, f"/en/t/{table.code}/").text
 
 

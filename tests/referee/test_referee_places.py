@@ -17,7 +17,7 @@ from tests.support.factories import games_of
 from tests.support.phones import Page, address, phone, read, send
 from tests.support.rounds_play import published
 from tournaments.commands import results
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame
 from tournaments.queries.match_views import SideView
 from tournaments.queries.matches import match_view
@@ -69,7 +69,7 @@ def test_places_are_typed_in_and_told() -> None:
     assert "1st place" in told
 
 
-def test_who_has_left_is_not_asked_for_without_scripts_either() -> None:
+def test_places_are_not_asked_of_a_withdrawn_squad_without_scripts() -> None:
     game, client = table()
     squads = [side.squad for side in game.match.sides.order_by("number")]
     remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
@@ -83,7 +83,7 @@ def test_who_has_left_is_not_asked_for_without_scripts_either() -> None:
     assert [view.sides[side].is_absent for side in game.sides] == [False, False, True, False]
 
 
-def test_by_points_who_has_left_is_not_asked_for_either() -> None:
+def test_points_are_not_asked_of_a_withdrawn_squad() -> None:
     game, client = table(ruleset="house")
     squads = [side.squad for side in game.match.sides.order_by("number")]
     remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
@@ -99,7 +99,7 @@ def test_by_points_who_has_left_is_not_asked_for_either() -> None:
     assert (outcome(game).places, outcome(game).points) == ((2, 1, 4, 3), (12, 0, 0, 30))
 
 
-def test_where_points_decide_who_was_not_there_is_ticked() -> None:
+def test_absent_sides_are_ticked_where_points_decide() -> None:
     """Whoever has left is ticked already; of whoever has won nobody asks."""
     game, client = table(ruleset="house", options={"by_places": False})
     squads = [side.squad for side in game.match.sides.order_by("number")]
@@ -116,11 +116,12 @@ def test_where_points_decide_who_was_not_there_is_ticked() -> None:
     )
     ticks = [value for name, value in form.fields if name == "absent"]
     winner = int(parse_qs(urlsplit(chosen).query)["seat"][0])
+
     assert ticks == ["", *(str(side) for side in range(4) if side != winner)]
     assert (outcome(game).points, end["points"], end["absent"]) == ((12, 0, 0, 30), [0, 1, 2, 3], [2])
 
 
-def test_who_is_no_referee_is_told_the_sides_apart() -> None:
+def test_table_page_tells_strangers_the_sides_apart() -> None:
     game = games_of(published(2, 2, format="tables", ruleset="palio"))[0]
 
     told = read(Client(), f"/en/t/{game.match.table.code}/").text
@@ -129,7 +130,7 @@ def test_who_is_no_referee_is_told_the_sides_apart() -> None:
     assert {side: told.count(side) for side in sides} == dict.fromkeys(sides, 1)
 
 
-def test_those_who_are_called_alike_are_told_with_their_teams_on_the_page_and_in_the_kit() -> None:
+def test_players_called_alike_have_their_teams_on_the_page_and_in_the_kit() -> None:
     game, client = table()
     alike = names_of(game)
 
@@ -151,7 +152,7 @@ def test_those_who_are_called_alike_are_told_with_their_teams_on_the_page_and_in
     }
 
 
-def test_those_who_are_not_called_alike_are_told_by_name_and_number() -> None:
+def test_players_not_called_alike_have_name_and_number_in_the_kit() -> None:
     game, client = table()
     for letter, person in zip("abcd", Person.objects.all(), strict=True):
         person.first_name = f"Nome{letter}"
@@ -166,7 +167,7 @@ def test_those_who_are_not_called_alike_are_told_by_name_and_number() -> None:
     ("shown", "expected"),
     [("number", ["Superiore 1", "Centro 1", "Inferiore 1", "Poggio 1"]), ("initial", ["Ortensia Z."] * 4)],
 )
-def test_who_is_no_referee_is_told_of_players_what_the_event_shows(shown: str, expected: list[str]) -> None:
+def test_table_page_shows_strangers_the_names_that_the_event_shows(shown: str, expected: list[str]) -> None:
     game, _ = table()
     Event.objects.filter(pk=game.match.table.event_id).update(names_shown=shown)
     Person.objects.update(shows_name=True)
@@ -224,7 +225,7 @@ def test_points_give_the_places_where_the_rules_count_them() -> None:
     assert outcome(game).seat == 1
 
 
-def test_where_no_points_are_counted_none_are_offered() -> None:
+def test_points_are_not_offered_where_the_rules_count_none() -> None:
     game, client = table()
 
     links = read(client, address(game)).links
@@ -245,7 +246,7 @@ def test_cards_counted_at_the_bell_fill_in_the_places() -> None:
     assert (outcome(game).places, outcome(game).closed_by) == ((2, 1, 4, 2), "time")
 
 
-def test_where_only_one_was_there_it_is_a_forfeit() -> None:
+def test_forfeit_is_won_by_the_only_side_that_was_there() -> None:
     game, client = table()
     end = read(client, address(game, "end/"))
     link = next(link for link in end.links if "reason=forfeit" in link and "seat=2" in link)
@@ -256,7 +257,7 @@ def test_where_only_one_was_there_it_is_a_forfeit() -> None:
     assert [link for link in end.links if "reason=time" in link] == [address(game, "places/?reason=time")]
 
 
-def test_where_a_game_is_played_says_the_round() -> None:
+def test_game_page_and_kit_say_table_round_and_game() -> None:
     game, client = table()
     semi_final = games_of(published(4, 1, format="single_elimination"))[0]
 
@@ -270,7 +271,7 @@ def test_where_a_game_is_played_says_the_round() -> None:
     )
 
 
-def test_of_two_seats_of_a_squad_both_have_its_place() -> None:
+def test_place_of_a_squad_is_that_of_both_its_seats() -> None:
     game, client = table(squad_size=2, options={"seats": 3})
     sides = len(game.sides)
 
@@ -291,9 +292,7 @@ def _sides(game: MatchGame) -> list[SideView]:
 
 
 @pytest.mark.parametrize(("places", "is_same"), [((1, 2, 3, 4), True), ((1, 2, 4, 3), False)])
-def test_of_two_phones_the_second_is_told_whether_it_says_the_same(
-    places: tuple[int, ...], is_same: bool
-) -> None:
+def test_second_phone_is_told_whether_its_places_are_the_same(places: tuple[int, ...], is_same: bool) -> None:
     game, client = table()
     late = read(client, address(game, "", "/en")).form_to("/enter/")
     results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
@@ -303,7 +302,7 @@ def test_of_two_phones_the_second_is_told_whether_it_says_the_same(
     assert (response.status_code, response.context["is_same"]) == (409, is_same)
 
 
-def test_what_was_entered_is_taken_back() -> None:
+def test_places_that_were_entered_are_taken_back() -> None:
     game, client = table()
     results.enter_result(game, Actor.command(), places={0: 1, 1: 2, 2: 3, 3: 4})
     form = read(client, address(game, "take-back/")).form_to("/put-right/")
@@ -324,7 +323,7 @@ def test_kit_asks_for_the_sides_and_offers_no_winner() -> None:
 
 
 @pytest.mark.parametrize("sides", ["4", "0 9", "10", "x"])
-def test_who_sits_at_no_such_side_is_unreadable(sides: str) -> None:
+def test_absent_side_that_is_not_there_is_unreadable(sides: str) -> None:
     game, client = table()
     form = read(client, address(game, "", "/en")).form_to("/enter/")
 

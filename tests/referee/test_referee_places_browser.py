@@ -15,7 +15,7 @@ from tests.support.offline_phone import KEPT, Opens, line, opens
 from tests.support.phones import OVERFLOWS, TARGETS, WCAG
 from tests.support.rounds_play import ACTOR, published
 from tests.support.services.chromium import Problems
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Match, MatchGame, Squad
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,7 +59,7 @@ def enter(page: Page) -> None:
     page.get_by_role("button", name="Yes, enter it").click()
 
 
-def test_order_is_tapped_and_the_last_place_is_given_by_itself(phone: Opens, game: MatchGame) -> None:
+def test_places_are_tapped_in_order_and_the_last_is_given_by_itself(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     expect(page.locator("h1")).to_have_text("Tap them in the order in which they finished")
     expect(page.get_by_role("button", name="Yes, enter it")).to_be_disabled()
@@ -99,7 +99,7 @@ def test_place_is_shared_and_taps_are_undone(phone: Opens, game: MatchGame) -> N
     assert places(game) == (1, 1, 3, 4)
 
 
-def test_who_was_not_there_shares_the_last_place(phone: Opens, game: MatchGame) -> None:
+def test_absent_sides_share_the_last_place(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
 
     tap(page, 3, 1)
@@ -112,7 +112,7 @@ def test_who_was_not_there_shares_the_last_place(phone: Opens, game: MatchGame) 
     assert (places(game), absent(game)) == ((3, 2, 3, 1), {0, 2})
 
 
-def test_last_one_was_not_there_and_that_is_sent_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_absent_last_side_is_entered_without_a_network(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
@@ -129,7 +129,7 @@ def test_last_one_was_not_there_and_that_is_sent_without_a_network(phone: Opens,
 
 
 @pytest.mark.parametrize("is_offline", [False, True])
-def test_who_has_left_is_not_asked_for_and_counts_again_once_tapped(
+def test_withdrawn_squad_is_not_asked_for_and_counts_again_once_tapped(
     phone: Opens, game: MatchGame, is_offline: bool
 ) -> None:
     squads = list(Squad.objects.filter(sides__match=game.match).order_by("sides__number"))
@@ -164,7 +164,7 @@ def test_who_has_left_is_not_asked_for_and_counts_again_once_tapped(
     assert (places(game), absent(game)) == ((4, 2, 3, 1), {0})
 
 
-def test_what_the_bell_has_filled_in_can_be_undone(phone: Opens, game: MatchGame) -> None:
+def test_places_filled_in_by_the_bell_can_be_undone(phone: Opens, game: MatchGame) -> None:
     filled = "reason=time&places-0=2&places-1=1&places-2=4&places-3=2"
     page = phone(f"games/{game.game_id}/places/?{filled}")
 
@@ -179,7 +179,7 @@ def test_what_the_bell_has_filled_in_can_be_undone(phone: Opens, game: MatchGame
     assert places(game) == (2, 1, 3, 4)
 
 
-def test_without_scripts_the_places_are_typed_in(
+def test_places_are_typed_in_without_scripts(
     phone: Opens, open_page: Callable[..., Page], game: MatchGame
 ) -> None:
     pair_page = phone(f"games/{game.game_id}/")
@@ -213,7 +213,7 @@ def test_places_are_entered_without_a_network_and_taken(phone: Opens, game: Matc
 
 
 @pytest.mark.parametrize(("teams", "entries", "size"), [(4, 1, 1), (2, 2, 1), (3, 2, 2)])
-def test_sides_are_told_apart_and_without_a_network_alike(
+def test_sides_have_distinct_names_with_and_without_a_network(
     open_page: Callable[..., Page],
     live_server: LiveServer,
     page_problems: Problems,
@@ -236,7 +236,7 @@ def test_sides_are_told_apart_and_without_a_network_alike(
     assert (len(set(with_network)), sides.all_inner_texts()) == (seats, with_network)
 
 
-def test_my_phone_says_in_which_round_a_game_was_entered(phone: Opens, game: MatchGame) -> None:
+def test_phone_page_says_in_which_round_a_game_was_entered(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     tap(page, 1, 0, 2)
     enter(page)
@@ -276,7 +276,7 @@ def test_points_are_entered_without_a_network_and_give_the_places(phone: Opens, 
     assert places(game) == (2, 1, 4, 2)
 
 
-def test_bell_and_a_forfeit_without_a_network(phone: Opens, game: MatchGame) -> None:
+def test_bell_gives_places_without_a_network(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
@@ -303,7 +303,7 @@ def test_bell_and_a_forfeit_without_a_network(phone: Opens, game: MatchGame) -> 
         pytest.param(10, "/en", marks=pytest.mark.long),
     ],
 )
-def test_page_can_be_used_with_one_thumb_and_by_everybody(
+def test_places_page_can_be_used_with_one_thumb_and_passes_axe(
     open_page: Callable[..., Page], live_server: LiveServer, language: str, seats: int
 ) -> None:
     ten = games_of(published(seats, 1, format="tables", ruleset="house", options={"seats": seats}))[0]

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import ngettext
 
 from people.actors import Actor
-from referee.pocket.guide import guided
+from referee.pocket.game_page import guided
 from referee.pocket.modules import MODULES, bundle, digest
 from referee.pocket.plural_forms import NUMBERS
 from referee.pocket.transform import SHIMS, UnwritableError, transformed
@@ -53,11 +53,11 @@ def written(source: str) -> str:
         ),
     ],
 )
-def test_what_micropython_lacks_is_written_otherwise(source: str, expected: str) -> None:
+def test_syntax_that_micropython_lacks_is_rewritten(source: str, expected: str) -> None:
     assert written(source).split() == expected.split()
 
 
-def test_dataclass_is_a_class_with_what_it_gets_of_itself() -> None:
+def test_dataclass_is_rewritten_as_a_class_with_its_methods() -> None:
     source = (
         "from dataclasses import dataclass, field\n@dataclass(frozen=True, slots=True)\nclass Step:\n"
         "    name: str\n    kind: ClassVar[str]\n    parts: list[int] = field(default_factory=list)\n"
@@ -70,7 +70,7 @@ def test_dataclass_is_a_class_with_what_it_gets_of_itself() -> None:
     )
 
 
-def test_fields_that_are_given_by_name_come_last_where_they_are_inherited() -> None:
+def test_keyword_only_fields_come_last_where_they_are_inherited() -> None:
     source = (
         "from dataclasses import dataclass\n@dataclass(kw_only=True)\nclass Base:\n    at: str = ''\n"
         "@dataclass\nclass Step(Base):\n    name: str\n"
@@ -78,7 +78,7 @@ def test_fields_that_are_given_by_name_come_last_where_they_are_inherited() -> N
     assert "declare(Step, (('name', MISSING), ('at', '')))" in written(source)
 
 
-def test_what_fields_are_annotated_with_goes_along() -> None:
+def test_dataclass_fields_keep_what_they_are_annotated_with() -> None:
     source = (
         "from dataclasses import dataclass\n@dataclass\nclass Step:\n    name: str\n"
         "    kind: Annotated[Literal['a', 'b'], Rule('x', n={})]\n    count: Annotated[int, Rule('y')]\n"
@@ -102,12 +102,12 @@ def test_what_fields_are_annotated_with_goes_along() -> None:
         "@dataclass\nclass A:\n    x: int\n    def __post_init__(self): pass",
     ],
 )
-def test_what_can_t_be_rewritten_is_said(source: str) -> None:
+def test_syntax_that_can_t_be_rewritten_is_refused_with_its_line(source: str) -> None:
     with pytest.raises(UnwritableError, match="line "):
         transformed(source)
 
 
-def test_only_what_goes_along_and_is_used_is_imported() -> None:
+def test_imports_are_kept_of_bundled_modules_that_are_used() -> None:
     source = (
         "import json\nimport re\nfrom games.engine import telling\nfrom games.engine.bots import play\n"
         "from games.engine.cards import CARDS, Card\nx = json, telling, play, CARDS\n"
@@ -163,7 +163,7 @@ def unresolved(
     return left_out | lacking
 
 
-def test_every_import_of_a_module_is_there_on_the_phone() -> None:
+def test_every_import_of_a_bundled_module_is_there_on_the_phone() -> None:
     """The other modules and the shims are all that a phone has: these stand for the standard library, too."""
     files = json.loads(bundle())["files"]
     modules = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in files}
@@ -198,7 +198,7 @@ def test_import_that_a_phone_cannot_follow_is_found(line: str, where: str) -> No
     assert list(found) == ["ordinal"]
 
 
-def test_import_of_what_goes_along_or_for_annotations_alone_is_followed() -> None:
+def test_import_of_a_bundled_module_or_for_an_annotation_is_followed() -> None:
     there = {"games.engine.cards": {"CARDS"}, SHIMS: {"partial"}}
     source = (
         "from functools import partial\nfrom games.engine.cards import CARDS\n"
@@ -212,15 +212,16 @@ def test_import_of_what_goes_along_or_for_annotations_alone_is_followed() -> Non
     assert found == {}
 
 
-def test_messages_are_there_in_each_language_unless_they_are_those_of_the_code() -> None:
+def test_bundle_has_the_messages_of_each_language_that_are_not_the_code_s() -> None:
     texts = json.loads(bundle())["texts"]
+
     assert set(texts) == {"it", "en"}
     assert texts["it"]["Which card?"] == "Quale carta?"
     assert texts["it"]["%(count)d card"]["forms"] == ["%(count)d carte", "%(count)d carta"]
     assert {type(text) for text in texts["en"].values()} <= {dict}
 
 
-def test_text_has_every_plural_form_of_a_language_of_three(tmp_path: Path) -> None:
+def test_bundle_has_every_plural_form_of_a_language_of_three(tmp_path: Path) -> None:
     with registered(tmp_path), translation.override(TAG):
         found = json.loads(bundle())["texts"][TAG]["%(count)d card"]
         spoken = [ngettext("%(count)d card", "%(count)d cards", number) for number in range(NUMBERS)]
@@ -236,7 +237,7 @@ def test_worker_alone_may_run_webassembly(client: Client) -> None:
     assert "wasm" not in client.get("/t/offline/")["Content-Security-Policy"]
 
 
-def test_modules_are_sent_once(client: Client) -> None:
+def test_engine_modules_are_sent_once(client: Client) -> None:
     answer = client.get("/t/engine.json", HTTP_ACCEPT_ENCODING="gzip")
     assert (answer.status_code, answer["Content-Encoding"]) == (200, "gzip")
     assert digest().hex().startswith(answer["ETag"].strip('W/"'))
@@ -277,6 +278,7 @@ def test_guided_page_is_that_of_the_service(query: dict[str, str]) -> None:
     address_of = "&".join(f"{name}={value}" for name, value in query.items())
     page = read(phone(game.match.stage.tournament.event), address(game, f"cards/?{address_of}", "/en"))
     taps = [tap for group in found["groups"] for tap in group["taps"]]
+
     assert [json.loads(tap["event"]) for tap in taps if tap["event"]] == [event for _, event in page.events()]
     assert taps
     assert found["table"].replace('"', "'") in page.html.replace('"', "'")
@@ -285,7 +287,7 @@ def test_guided_page_is_that_of_the_service(query: dict[str, str]) -> None:
 
 
 @pytest.mark.django_db
-def test_what_isn_t_legal_isn_t_guided() -> None:
+def test_guided_page_refuses_an_entry_that_isn_t_legal() -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
     for wrong in (
         {"type": "turn_passed", "seat": 0},
@@ -297,7 +299,7 @@ def test_what_isn_t_legal_isn_t_guided() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_faulty", [True, False])
-def test_game_that_can_t_be_followed_is_said_to_be_lost(
+def test_guided_game_that_the_engine_can_t_follow_is_lost(
     monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
 ) -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]

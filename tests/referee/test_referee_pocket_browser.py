@@ -60,14 +60,14 @@ def lines(scenario: Scenario) -> list[str]:
     return found
 
 
-def test_every_scenario_comes_out_as_it_does_here(
+def test_every_scenario_of_the_engine_comes_out_alike_on_a_phone(
     open_page: Callable[..., Page], live_server: LiveServer
 ) -> None:
     """The engine's own corpus, through the modules as they are rewritten, in a browser."""
     page = open_page(with_engine=True)
     files = json.loads(bundle())
     teller = Path(pocket_scenarios.__file__).read_text("utf-8")
-    files["files"]["referee/pocket/guide.py"] = transformed(teller, MODULES)
+    files["files"]["referee/pocket/game_page.py"] = transformed(teller, MODULES)
     page.route("**/engine.json", lambda route: route.fulfill(json=files))
     page.goto(f"{live_server.url}/t/")
     corpus = list(scenarios())
@@ -99,7 +99,7 @@ def test_phone_counts_in_the_plural_forms_of_its_language(
     with registered(tmp_path):
         page = open_page(with_engine=True)
         files = json.loads(bundle())
-        files["files"]["referee/pocket/guide.py"] = f"from shims import ngettext\n{TELLER}"
+        files["files"]["referee/pocket/game_page.py"] = f"from shims import ngettext\n{TELLER}"
         page.route("**/engine.json", lambda route: route.fulfill(json=files))
         page.goto(f"{live_server.url}/{TAG}/t/")
         (told,) = page.evaluate(ASK, [[{"counts": COUNTS}, TAG]])
@@ -214,6 +214,7 @@ def test_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
         {name: value for name, value in each.items() if name not in ("at", "by")}
         for each in stored_events(game.game_id)
     ]
+
     assert stored[1:] == [event_to_json(bare(event)) for event in log[1:]]
 
 
@@ -227,7 +228,7 @@ def test_guided_page_calls_children_as_it_does_online(open_ready: Opens) -> None
     phone.get_by_role("heading", name=f"{names[0]} deals").wait_for()
 
 
-def test_after_an_undo_with_a_network_the_game_is_guided_without_one(
+def test_game_is_guided_without_a_network_after_an_undo_with_one(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     page_problems.allow("Failed to load resource")
@@ -246,7 +247,7 @@ def test_after_an_undo_with_a_network_the_game_is_guided_without_one(
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-def test_what_may_have_been_sent_is_undone_and_the_game_goes_on_guided(
+def test_entry_that_may_have_been_sent_is_undone_in_a_guided_game(
     open_page: Opens, live_server: LiveServer, page_problems: Problems, arrives: bool
 ) -> None:
     """Nobody answers when it is sent; it may have arrived all the same."""
@@ -274,10 +275,11 @@ def test_what_may_have_been_sent_is_undone_and_the_game_goes_on_guided(
     expect(line(phone)).to_have_text("all saved")
     begun = ["game_opened", "dealer_named", "deal_started"]
     types = [event["type"] for event in stored_events(game.game_id)]
+
     assert types == [*begun, "card_turned", "event_voided", "card_turned"]
 
 
-def test_what_was_saved_is_undone_without_a_network(
+def test_saved_entry_is_undone_without_a_network(
     open_page: Opens, live_server: LiveServer, page_problems: Problems
 ) -> None:
     """Also where the rules can't go back behind what the phone knows of the game."""
@@ -297,6 +299,7 @@ def test_what_was_saved_is_undone_without_a_network(
     expect(line(phone)).to_have_text("1 waits, will be sent")
     phone.context.set_offline(False)
     expect(line(phone)).to_have_text("all saved")
+
     assert [event["type"] for event in stored_events(game.game_id)][-2:] == ["card_turned", "event_voided"]
 
 
@@ -313,4 +316,5 @@ def test_points_that_can_t_be_are_asked_for_again(open_ready: Opens) -> None:
     phone.get_by_role("heading", name="Not entered").wait_for()
     expect(line(phone)).to_have_text("all saved")
     phone.get_by_role("button", name="Enter").wait_for()
+
     assert len(stored_events(game.game_id)) == shown

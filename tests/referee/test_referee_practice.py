@@ -66,7 +66,7 @@ def memory(client: Client) -> Memory:
     return kept
 
 
-def test_guide_leads_through_with_ticks(client: Client) -> None:
+def test_practice_guide_ticks_its_six_lessons(client: Client) -> None:
     """All six lessons by what is tapped, on the very pages of a referee."""
     guide = read(client, HOME)
     assert "Try this: 0 of 6 done" in guide.text
@@ -107,7 +107,7 @@ def seat_to_play(client: Client) -> int:
     return turn
 
 
-def test_every_page_says_in_its_language_that_it_is_practice(client: Client) -> None:
+def test_every_practice_page_says_in_its_language_that_it_is_practice(client: Client) -> None:
     win(client, 1)
     post(client, 2, {"type": "dealer_named", "seat": 0})
     pages = [
@@ -127,14 +127,14 @@ def test_every_page_says_in_its_language_that_it_is_practice(client: Client) -> 
             assert 'class="referee practice"' in response.content.decode(), rest
 
 
-def test_tap_that_arrives_twice_is_one_entry(client: Client) -> None:
+def test_practice_tap_that_arrives_twice_is_one_entry(client: Client) -> None:
     form = read(client, game(1, f"confirm/?team={id_of('team', 1)}")).form_to("/enter/")
     assert send(client, form).status_code == 302
     assert send(client, form).status_code == 302
     assert len(memory(client).logs[0]) == 2
 
 
-def test_entry_that_stands_twice_in_a_batch_is_one(client: Client) -> None:
+def test_practice_entry_that_stands_twice_in_a_batch_is_one(client: Client) -> None:
     named, dealt = (
         (uuid4(), {"type": "dealer_named", "seat": 0}),
         (uuid4(), {"type": "deal_started", "dealer": 0}),
@@ -152,24 +152,25 @@ def test_entry_that_stands_twice_in_a_batch_is_one(client: Client) -> None:
     assert len(memory(client).logs[0]) == 8
 
 
-def test_old_page_meets_what_was_entered_since(client: Client) -> None:
+def test_old_practice_page_is_a_conflict(client: Client) -> None:
     about = read(client, game(1, f"confirm/?team={id_of('team', 1)}"))
     other = read(client, game(1, f"confirm/?team={id_of('team', 2)}"))
     send(client, about.form_to("/enter/"))
     response = send(client, other.form_to("/enter/"))
+
     assert response.status_code == 409
     assert "The game has gone on meanwhile" in Page(response).text
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "a:b:c", "é", "." * 5000, Memory().written()[:-2] + "zz"])
-def test_cookie_that_was_tampered_with_begins_anew(client: Client, cookie: str) -> None:
+def test_practice_cookie_that_was_tampered_with_begins_anew(client: Client, cookie: str) -> None:
     win(client)
     client.cookies[COOKIE] = cookie
     assert "0 of 6 done" in read(client, HOME).text
     assert memory(client).logs == Memory().logs
 
 
-def test_log_that_the_engine_takes_no_more_begins_anew(client: Client) -> None:
+def test_practice_log_that_the_engine_takes_no_more_begins_anew(client: Client) -> None:
     odd = Memory(logs=[[{"type": "game_of_another_version"}], [], []])
     client.cookies[COOKIE] = odd.written()
     assert "0 of 6 done" in read(client, HOME).text
@@ -189,7 +190,7 @@ def test_log_that_the_engine_takes_no_more_begins_anew(client: Client) -> None:
         ({"type": "dealer_named", "seat": "0" * 4000}, 422),
     ],
 )
-def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
+def test_practice_event_that_cannot_be_is_refused_and_changes_nothing(
     client: Client, event: dict[str, Any], status: int
 ) -> None:
     response = post(client, 1, event)
@@ -198,8 +199,9 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
     assert memory(client).logs == Memory().logs
 
 
-def test_what_cannot_be_read_is_told_so(client: Client) -> None:
+def test_practice_request_that_cannot_be_read_is_refused(client: Client) -> None:
     response = client.post(game(1, "enter/"), {"version": "x", "id": "1", "event": "{"})
+
     assert response.status_code == 400
     assert post(client, 1, {"type": "x"}, end="put-right/").status_code == 400
     assert client.get(f"{HOME}games/{uuid4()}/").status_code == 404
@@ -207,7 +209,7 @@ def test_what_cannot_be_read_is_told_so(client: Client) -> None:
     assert client.get(game(1, "wrong/?line=99")).status_code == 302
 
 
-def test_phone_keeps_so_much_and_no_more(client: Client) -> None:
+def test_practice_cookie_has_a_limit_and_refuses_more(client: Client) -> None:
     """Named and taken back, over and over: the same few words shrink to nothing, and count all the same."""
     named = {"type": "dealer_named", "seat": 0}
     void = {"type": "event_voided", "reason": "typing-error"}
@@ -227,18 +229,18 @@ def test_phone_keeps_so_much_and_no_more(client: Client) -> None:
     assert memory(client).logs == Memory().logs
 
 
-def test_stopping_leaves_nothing_on_the_phone(client: Client) -> None:
+def test_practice_that_is_stopped_leaves_nothing_on_the_phone(client: Client) -> None:
     win(client)
     assert client.post(f"{HOME}stop/")["Location"] == "/en/t/"
     assert client.cookies[COOKIE].value == ""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_rule_set_can_be_tried(preset: str) -> None:
+def test_every_rule_set_can_be_practised_by_squads_of_one_two_and_five(preset: str) -> None:
     assert [fitting_size(Ruleset.from_json(preset), size) for size in (1, 2, 5)] == [1, 2, 5]
 
 
-def test_rules_for_many_seat_as_many_as_they_need() -> None:
+def test_practice_squads_are_as_large_as_the_rules_need() -> None:
     assert fitting_size(Ruleset.from_json({"preset": "house", "min_players": 5}), 1) == 3
     assert (
         fitting_size(Ruleset.from_json({"preset": "house", "min_players": 11, "max_players": 12}), 1) is None
@@ -246,7 +248,7 @@ def test_rules_for_many_seat_as_many_as_they_need() -> None:
 
 
 @pytest.mark.django_db
-def test_tables_own_rules_are_played_and_leave_no_trace(client: Client) -> None:
+def test_practice_plays_by_the_table_s_own_rules_and_leaves_no_trace(client: Client) -> None:
     event = factories.make_event()
     tournament = factories.drawn_tournament(event, ruleset="house", squad_size=2, bell="point_each")
     table = factories.games_of(tournament)[0].match.table
@@ -276,10 +278,11 @@ def test_tables_own_rules_are_played_and_leave_no_trace(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_it_is_reached_from_wherever_a_phone_waits() -> None:
+def test_practice_table_is_reached_from_wherever_a_phone_waits() -> None:
     event = factories.make_event()
     table = factories.make_table(event)
     at_table = f"/en/t/practice/?table={table.code}"
+
     assert HOME in read(phone(), "/en/t/").links
     assert at_table in read(phone(), f"/en/t/{table.code}/").links
     assert at_table in read(phone(event, admitted=False), f"/en/t/{table.code}/").links
@@ -289,7 +292,7 @@ def test_it_is_reached_from_wherever_a_phone_waits() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["NOBODY", "%00", "x" * 3000])
-def test_code_that_no_table_has_begins_with_the_usual_rules(client: Client, code: str) -> None:
+def test_practice_with_an_unknown_table_code_has_the_usual_rules(client: Client, code: str) -> None:
     assert "0 of 6 done" in read(client, f"{HOME}?table={code}").text
     assert memory(client).came_from == ""
 
@@ -300,7 +303,7 @@ CHALLENGED = next(place for place, event in enumerate(table_log()) if event["typ
 
 
 @pytest.mark.parametrize("is_faulty", [True, False])
-def test_what_can_t_be_followed_isn_t_entered(
+def test_practice_entry_the_engine_can_t_follow_is_not_stored(
     client: Client, monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
 ) -> None:
     post(client, 1, *table_log()[:CHALLENGED])
@@ -317,7 +320,7 @@ def test_what_can_t_be_followed_isn_t_entered(
 
 
 @pytest.mark.parametrize("is_faulty", [True, False])
-def test_table_that_can_t_be_followed_begins_anew(
+def test_practice_table_the_engine_can_t_follow_begins_anew(
     client: Client, monkeypatch: pytest.MonkeyPatch, *, is_faulty: bool
 ) -> None:
     post(client, 1, *table_log()[: CHALLENGED + 1])

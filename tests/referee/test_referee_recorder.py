@@ -7,10 +7,10 @@ from django.template.loader import render_to_string
 
 from games.engine import PRESETS, Ruleset, State, advance, parse_event, parse_log, replay
 from games.engine.events import CLOSE_REASONS
-from games.engine.vocabulary import ALL
-from referee.kit import BY_HAND
+from games.engine.possible_events import ALL
+from referee.offline_kit import BY_HAND
+from referee.offline_recorder import BESIDE, ELSEWHERE, recorder
 from referee.phone_files import shell_context
-from referee.recorder import BESIDE, ELSEWHERE, recorder
 from tests.referee.recording import Pair, RecorderPage, flags, pairs
 from tests.support import factories
 from tests.support.phones import phone, table_of
@@ -86,7 +86,7 @@ def entered_by(page: RecorderPage) -> set[Pair]:
     return page.entered | uno | ending
 
 
-def test_table_is_the_log_format() -> None:
+def test_recorder_has_every_event_and_field_of_the_log_format() -> None:
     """But for what the service writes itself, and for corrections, which need the log."""
     assert {"game_opened", "event_voided"} == ELSEWHERE
     assert cells() == {
@@ -110,7 +110,7 @@ def test_every_field_of_every_event_of_a_preset_can_be_entered(preset: str) -> N
     assert verdicts == {True, False}
 
 
-def test_what_only_variations_have() -> None:
+def test_recorder_has_what_only_variations_of_the_rules_have() -> None:
     data = recorder(state_of(EVERYTHING, has_kin=True))
     assert pairs(data["events"]) == entered_by(page_of(data)) == cells()
     # Nobody can be given cards where nobody is related, whatever the rules.
@@ -130,7 +130,9 @@ def test_what_only_variations_have() -> None:
     ],
 )
 @pytest.mark.django_db
-def test_ends_of_a_kit_have_the_fields_that_are_left(ruleset: str, squad: int, expected: set[str]) -> None:
+def test_endings_of_a_kit_have_the_fields_that_the_recorder_lacks(
+    ruleset: str, squad: int, expected: set[str]
+) -> None:
     tournament = factories.drawn_tournament(
         factories.make_event(), entries=squad, squad_size=squad, ruleset=ruleset
     )
@@ -143,7 +145,7 @@ def test_ends_of_a_kit_have_the_fields_that_are_left(ruleset: str, squad: int, e
     assert {each["reason"] for each in found["endings"]} == set(BY_HAND) == set(CLOSE_REASONS)
 
 
-def test_numbers_of_cards_to_tap() -> None:
+def test_recorder_offers_the_numbers_of_cards_that_the_rules_need() -> None:
     assert {preset: recorder(state_of(preset))["counts"] for preset in PRESETS} == {
         "palio": [1, 2, 4, 6],
         "classic": [1, 2, 4, 6],
@@ -163,7 +165,7 @@ LOG = """\
 """
 
 
-def test_part_that_is_open_first() -> None:
+def test_recorder_opens_the_part_that_the_game_needs_next() -> None:
     lines = LOG.splitlines(keepends=True)
     opened = [recorder(replay(parse_log("".join(lines[:count]))))["first"] for count in (1, 2, 3, 4)]
     assert opened == ["start", "start", "start", "cards"]
@@ -176,7 +178,7 @@ def test_part_that_is_open_first() -> None:
     }
 
 
-def test_rules_are_data_for_the_page() -> None:
+def test_recorder_says_how_many_cards_can_be_played_at_once() -> None:
     """What a list can hold is said, not only that there is one."""
     fields = {each["name"]: each for each in recorder(state_of("palio"))["events"]["cards_played"]}
     assert fields["cards"] == {"name": "cards", "kind": "cards", "is_needed": True, "most": 1}

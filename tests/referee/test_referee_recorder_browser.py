@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from games import logbook
 from games.logbook import stored_events
 from people.actors import Actor
-from referee import recorder
+from referee import offline_recorder
 from tests.referee.recording import Recorder, pairs
 from tests.support import factories
 from tests.support.accessibility import violations_by_scheme
@@ -156,7 +156,7 @@ def cut_off(page: Page) -> None:
     page.locator("[data-recorder]").wait_for()
 
 
-def test_what_a_whole_game_has_is_written_down_and_arrives(page: Page, game: MatchGame) -> None:
+def test_recorder_writes_down_all_that_a_game_has_and_it_arrives(page: Page, game: MatchGame) -> None:
     """A passage of a game by friends' rules arrives as exactly its events; and all else that such a game can
     have stands on the phone as it was tapped.
     """
@@ -182,7 +182,7 @@ def test_what_a_whole_game_has_is_written_down_and_arrives(page: Page, game: Mat
     told["with UNO"] = kept[UNO][1]
     assert {what: told[what] for what in TOLD} == {what: words.format(*names) for what, words in TOLD.items()}
     game.game.refresh_from_db()
-    offered = pairs(recorder.recorder(logbook.state_of(game.game))["events"])
+    offered = pairs(offline_recorder.recorder(logbook.state_of(game.game))["events"])
     recorded = {(event["type"], name) for event in PASSAGE + REST for name in ("", *event) if name != "type"}
     assert recorded == {(type_, name) for type_, name in offered if type_ != "game_closed"}
     shown = show_points(page, 1)

@@ -14,13 +14,12 @@ from games.outcome import Outcome
 from ledger import read as facts
 from ledger.models import Stream
 from people.actors import Actor
-from people.models import Pairing, Team
+from people.models import Team
 from tests.support import factories
 from tests.support.phones import Page, address, phone, read, send, table_of
 from tests.support.worlds import remembered
 from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
-from tournaments.projections import standings
 from tournaments.queries.timetable.match_starts import local
 
 pytestmark = pytest.mark.django_db
@@ -78,14 +77,10 @@ def test_result_takes_two_taps(client: Client, game: MatchGame) -> None:
     assert (winner(game).seat, winner(game).closed_by) == (1, "result")
 
 
-def test_every_fact_bears_the_pairing(client: Client, game: MatchGame) -> None:
-    win(client, game)
-    assert log_of(game)[-1]["by"] == str(Pairing.objects.get().pk)
-
-
-def test_after_it_the_last_entry_and_undo_are_there(client: Client, game: MatchGame) -> None:
+def test_result_is_followed_by_the_last_entry_and_undo(client: Client, game: MatchGame) -> None:
     response = win(client, game)
     after = read(client, response["Location"])
+
     assert "Entered last, game 1:" in after.text
     assert f"{factories.FIRST_NAME} Z. (Superiore 1) wins" in after.text
     assert address(game, "take-back/", "/en") in after.links
@@ -104,7 +99,7 @@ def test_undo_is_a_correction_that_stays_in_the_log(client: Client, game: MatchG
     assert winner(game).seat == 1
 
 
-def test_there_is_nothing_to_take_back_from_a_game_without_entries(client: Client, game: MatchGame) -> None:
+def test_undo_of_a_game_without_entries_leads_back_to_it(client: Client, game: MatchGame) -> None:
     assert client.get(address(game, "take-back/"))["Location"] == address(game)
 
 
@@ -117,7 +112,9 @@ def test_there_is_nothing_to_take_back_from_a_game_without_entries(client: Clien
         ("reason=time&team={team}", "time"),
     ],
 )
-def test_other_ends(client: Client, game: MatchGame, query: str, expected: object) -> None:
+def test_game_ends_by_bell_forfeit_or_abandonment(
+    client: Client, game: MatchGame, query: str, expected: object
+) -> None:
     chosen = f"{address(game, 'confirm/')}?{query.format(team=team_of(game, 0))}"
     assert chosen in read(client, address(game, "end/")).links
     send(client, read(client, chosen).form_to("/enter/"))
@@ -131,11 +128,11 @@ def test_other_ends(client: Client, game: MatchGame, query: str, expected: objec
 @pytest.mark.parametrize(
     "query", ["", "reason=result", "reason=no", "team=no", "team=00000000-0000-0000-0000-000000000000"]
 )
-def test_end_that_cannot_be_is_asked_for_again(client: Client, game: MatchGame, query: str) -> None:
+def test_game_end_that_cannot_be_is_asked_for_again(client: Client, game: MatchGame, query: str) -> None:
     assert client.get(address(game, f"confirm/?{query}"))["Location"] == address(game)
 
 
-def test_of_a_squad_the_player_may_be_named() -> None:
+def test_winner_of_a_squad_may_be_named_by_player() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=4, squad_size=2, tables=1)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     send(client, confirmation(client, game).form_to("/enter/"))
@@ -168,19 +165,21 @@ def test_points_can_be_left_out_and_go_with_the_bell() -> None:
     assert Outcome.of_row(Game.objects.get(pk=second.game_id)).points == (20, 50)
 
 
-def test_points_of_one_alone_are_told_and_nothing_is_stored() -> None:
+def test_points_of_one_seat_alone_are_refused() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
     counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
     form = confirmation(phone_there, counted).form_to("/enter/")
     response = send(phone_there, form, **{"points-0": "512", "points-1": " "})
+
     assert (response.status_code, types_of(counted)) == (422, [])
     assert "Write the points of everybody at the table" in Page(response).text
 
 
-def test_points_that_are_no_number_are_told() -> None:
+def test_points_that_are_no_number_are_refused() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
     counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
     form = confirmation(phone_there, counted).form_to("/enter/")
+
     assert send(phone_there, form, **{"points-0": "many"}).status_code == 400
     assert types_of(counted) == []
 
@@ -188,22 +187,23 @@ def test_points_that_are_no_number_are_told() -> None:
 # Twice, late, or by two phones
 
 
-def test_double_tap_is_one_fact(client: Client, game: MatchGame) -> None:
+def test_double_tap_of_a_result_is_one_fact(client: Client, game: MatchGame) -> None:
     form = confirmation(client, game).form_to("/enter/")
     answers = [send(client, form) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302] * 3
     assert types_of(game) == ["game_opened", "game_closed"]
 
 
-def test_undo_tapped_twice_is_one(client: Client, game: MatchGame) -> None:
+def test_undo_tapped_twice_is_one_correction(client: Client, game: MatchGame) -> None:
     win(client, game)
     form = read(client, address(game, "take-back/")).form_to("/put-right/")
     answers = [send(client, form, reason="typing-error") for _ in range(2)]
+
     assert [answer.status_code for answer in answers] == [302] * 2
     assert types_of(game) == ["game_opened", "game_closed", "event_voided"]
 
 
-def test_two_phones_with_different_winners(client: Client, game: MatchGame) -> None:
+def test_two_phones_with_different_winners_are_a_conflict_to_decide(client: Client, game: MatchGame) -> None:
     late = confirmation(client, game, seat=1).form_to("/enter/")
     win(phone(table_of(game).event), game, seat=0)
     response = send(client, late)
@@ -217,15 +217,16 @@ def test_two_phones_with_different_winners(client: Client, game: MatchGame) -> N
     assert log_of(game)[2]["reason"] == "wrong-winner"
 
 
-def test_two_phones_with_the_same_winner(client: Client, game: MatchGame) -> None:
+def test_two_phones_with_the_same_winner_leave_nothing_to_do(client: Client, game: MatchGame) -> None:
     late = confirmation(client, game).form_to("/enter/")
     win(phone(table_of(game).event), game)
     response = send(client, late)
     told = Page(response)
+
     assert (response.status_code, "there is nothing left to do" in told.text, told.forms) == (409, True, [])
 
 
-def test_of_two_phones_the_second_may_name_its_team(client: Client, game: MatchGame) -> None:
+def test_second_phone_may_name_the_team_of_the_winner(client: Client, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     for seat, same in ((0, True), (1, False)):
         name = Team.objects.get(pk=team_of(game, seat)).name
@@ -238,7 +239,7 @@ def test_of_two_phones_the_second_may_name_its_team(client: Client, game: MatchG
     "event",
     ['{"type": "turn_passed", "seat": 99}', '{"type": "game_closed", "reason": "result", "winner": 99}'],
 )
-def test_seat_that_is_not_there_is_told_in_a_conflict_too(
+def test_seat_that_is_not_there_is_unreadable_in_a_conflict_too(
     client: Client, game: MatchGame, event: str
 ) -> None:
     results.enter_result(game, Actor.command(), seat=0)
@@ -246,21 +247,25 @@ def test_seat_that_is_not_there_is_told_in_a_conflict_too(
     assert (response.status_code, "This can’t be read" in Page(response).text) == (400, True)
 
 
-def test_result_for_a_game_whose_cards_are_being_written(client: Client, game: MatchGame) -> None:
+def test_result_for_a_game_with_cards_is_a_conflict_and_may_be_entered(
+    client: Client, game: MatchGame
+) -> None:
     late = confirmation(client, game).form_to("/enter/")
     results.write_log(game, Actor.command(), [(None, {"type": "dealer_named", "seat": 1})])
     told = Page(send(client, late))
+
     assert "is the dealer" in told.text
     assert send(client, told.form_to("/enter/")).status_code == 302
     assert winner(game).closed_by == "result"
 
 
-def test_id_that_was_used_for_something_else_is_a_conflict(client: Client, game: MatchGame) -> None:
+def test_entry_id_that_was_used_for_another_entry_is_a_conflict(client: Client, game: MatchGame) -> None:
     form = confirmation(client, game).form_to("/enter/")
     other = confirmation(client, game, seat=1).form_to("/enter/")
     send(client, form)
     other.fields = [pair for pair in other.fields if pair[0] != "id"]
     other.fields += [pair for pair in form.fields if pair[0] == "id"]
+
     assert send(client, other).status_code == 409
     assert winner(game).seat == 0
 
@@ -268,17 +273,20 @@ def test_id_that_was_used_for_something_else_is_a_conflict(client: Client, game:
 # What stands in the way
 
 
-def test_match_that_is_done_leads_to_the_next(game: MatchGame, tournament: Tournament) -> None:
+def test_match_that_is_done_says_so_and_the_table_is_all_done(
+    game: MatchGame, tournament: Tournament
+) -> None:
     client = phone(tournament.event)
     table, games = table_of(game), factories.games_of(tournament)
     for each in games:
         response = win(client, each)
     after = read(client, response["Location"])
+
     assert "This match is done" in after.text
     assert "All done" in read(client, f"/en/t/{table.code}/").text
 
 
-def test_next_match_at_the_table() -> None:
+def test_done_match_leads_to_the_next_match_at_the_table() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
     client, games = phone(tournament.event), factories.games_of(tournament)
     first = [each for each in games if each.match_id == games[0].match_id]
@@ -305,14 +313,14 @@ def test_timetable_says_when_a_match_begins_until_it_has() -> None:
     assert "Next match at this table begins at 14:35" in after_all
 
 
-def test_match_that_another_phone_finished_shows_it(client: Client, game: MatchGame) -> None:
+def test_game_that_another_phone_entered_shows_its_result(client: Client, game: MatchGame) -> None:
     win(phone(table_of(game).event), game)
     seen = read(client, address(game, "", "/en"))
     assert "wins" in seen.text
     assert "Who has won?" not in seen.text
 
 
-def test_draw_that_is_not_published() -> None:
+def test_draw_that_is_not_published_takes_no_result() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), published=False)
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     code = table_of(game).code
@@ -331,31 +339,6 @@ def batch(game: MatchGame, **changed: str) -> dict[str, str]:
     }
 
 
-def test_closed_tournament(client: Client, game: MatchGame, tournament: Tournament) -> None:
-    for each in factories.games_of(tournament):
-        results.enter_result(each, Actor.command(), seat=0)
-    standings.compute(tournament.pk)
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
-    code = table_of(game).code
-    assert "The tournament is closed" in read(client, f"/en/t/{code}/").text
-    seen = read(client, f"/en/t/{code}/matches/{game.match_id}/")
-    assert not any("take-back" in link for link in seen.links)
-    correction = {"version": "2", "id": str(uuid4()), "line": "2", "reason": "typing-error"}
-    response = client.post(address(game, "put-right/", "/en"), correction)
-    assert (response.status_code, "the organizer can reopen it" in Page(response).text) == (409, True)
-    assert types_of(game) == ["game_opened", "game_closed"]
-
-
-def test_game_of_another_table_is_not_here(client: Client, tournament: Tournament) -> None:
-    other = factories.drawn_tournament(factories.make_event(), entries=1)
-    foreign = factories.games_of(other)[0]
-    own = factories.games_of(tournament)[0]
-    for rest in ("", "cards/", "confirm/", "log/"):
-        response = client.get(f"/t/{table_of(own).code}/games/{foreign.game_id}/{rest}")
-        assert response.status_code == 404
-    assert client.get(f"/t/{table_of(own).code}/matches/{foreign.match_id}/").status_code == 404
-
-
 @pytest.mark.parametrize(
     "changed",
     [
@@ -369,7 +352,7 @@ def test_game_of_another_table_is_not_here(client: Client, tournament: Tournamen
         {"id": ""},
     ],
 )
-def test_what_no_page_sends_is_told_and_stored_nowhere(
+def test_request_that_no_page_sends_is_unreadable_and_not_stored(
     client: Client, game: MatchGame, changed: dict[str, str]
 ) -> None:
     response = client.post(address(game, "enter/", "/en"), batch(game, **changed))
@@ -390,12 +373,12 @@ BEYOND = '{"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0
         BEYOND,
     ],
 )
-def test_event_that_cannot_be_leaves_nothing(client: Client, game: MatchGame, event: str) -> None:
+def test_event_that_cannot_be_is_refused_and_not_stored(client: Client, game: MatchGame, event: str) -> None:
     response = client.post(address(game, "enter/"), batch(game, event=event))
     assert (response.status_code, types_of(game)) == (422, [])
 
 
-def test_only_forms_are_taken(client: Client, game: MatchGame) -> None:
+def test_addresses_of_forms_take_nothing_but_forms(client: Client, game: MatchGame) -> None:
     for rest in ("enter/", "put-right/", "confirm-result/"):
         opened = client.get(address(game, rest, "/en"))
         assert (opened.status_code, opened["Location"]) == (302, address(game, "", "/en"))
@@ -404,23 +387,24 @@ def test_only_forms_are_taken(client: Client, game: MatchGame) -> None:
     assert types_of(game) == []
 
 
-def test_organizer_enters_as_the_account(game: MatchGame, tournament: Tournament) -> None:
+def test_facts_of_an_organizer_carry_the_account(game: MatchGame, tournament: Tournament) -> None:
     organizer = factories.make_account()
     tournament.event.organizers.create(account=organizer)
     client = Client()
     client.force_login(organizer)
     win(client, game)
+
     assert log_of(game)[-1]["by"] == str(organizer.pk)
 
 
-def test_forged_tap_is_refused(game: MatchGame, tournament: Tournament) -> None:
+def test_tap_without_a_csrf_token_is_refused(game: MatchGame, tournament: Tournament) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.cookies = phone(tournament.event).cookies
     assert strict.post(address(game, "enter/"), batch(game)).status_code == 403
     assert types_of(game) == []
 
 
-def test_tables_page_asks_the_same_however_many_matches_there_are() -> None:
+def test_table_page_takes_as_many_queries_for_many_matches_as_for_few() -> None:
     counts = []
     for entries in (1, 4):
         tournament = factories.drawn_tournament(factories.make_event(), entries=entries, tables=1)
@@ -433,7 +417,7 @@ def test_tables_page_asks_the_same_however_many_matches_there_are() -> None:
     assert counts[0] <= 24
 
 
-def test_result_of_a_game_whose_id_is_something_else_s_is_refused_with_a_page(
+def test_result_of_a_game_whose_id_is_taken_is_refused_to_page_and_script(
     client: Client, game: MatchGame
 ) -> None:
     asked = confirmation(client, game)

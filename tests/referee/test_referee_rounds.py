@@ -47,7 +47,7 @@ def of_one_team() -> tuple[Tournament, MatchGame, Client]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_of_one_team_the_players_are_tapped_and_the_seat_is_entered(seat: int) -> None:
+def test_squads_of_one_team_are_tapped_by_player_and_entered_by_seat(seat: int) -> None:
     _tournament, game, client = of_one_team()
     names = names_of(game)
     asked = read(client, address(game, "", "/en"))
@@ -62,7 +62,7 @@ def test_of_one_team_the_players_are_tapped_and_the_seat_is_entered(seat: int) -
     assert after.text.count(names[seat]) > after.text.count(names[1 - seat])
 
 
-def test_of_one_team_a_winner_by_team_alone_is_asked_for_again() -> None:
+def test_squads_of_one_team_need_a_winner_by_seat() -> None:
     _tournament, game, client = of_one_team()
     team = game.game.seats.get(number=0).team
     answer = client.get(address(game, f"confirm/?team={team}"))
@@ -75,11 +75,12 @@ def test_of_one_team_a_winner_by_team_alone_is_asked_for_again() -> None:
 
 
 @pytest.mark.parametrize("reason", ["time", "forfeit"])
-def test_of_one_team_the_other_ends_name_the_players_too(reason: str) -> None:
+def test_squads_of_one_team_are_told_apart_at_bell_and_forfeit_too(reason: str) -> None:
     _tournament, game, client = of_one_team()
     end = read(client, address(game, "end/"))
     link = next(link for link in end.links if f"reason={reason}" in link and "seat=1" in link)
     send(client, read(client, link).form_to("/enter/"))
+
     assert (outcome(game).seat, outcome(game).closed_by) == (1, reason)
 
 
@@ -91,20 +92,20 @@ def test_bell_tells_two_squads_of_one_team_apart() -> None:
 
 
 @pytest.mark.parametrize(("seat", "same"), [(0, True), (1, False)])
-def test_of_two_phones_the_second_may_name_the_other_squad_of_the_team(seat: int, same: bool) -> None:
-    tournament, game, client = of_one_team()
+def test_second_phone_may_name_the_other_squad_of_one_team(seat: int, same: bool) -> None:
+    _tournament, game, client = of_one_team()
     team = game.game.seats.get(number=0).team
     late = read(client, address(game, f"confirm/?team={team}&seat={seat}", "/en")).form_to("/enter/")
     results.enter_result(game, Actor.command(), seat=0)
     response = send(client, late)
+
     assert (response.status_code, response.context["is_same"]) == (409, same)
-    assert tournament.pk
 
 
 # A best of three
 
 
-def test_series_says_how_it_stands_and_when_it_is_decided() -> None:
+def test_best_of_three_shows_its_score_and_when_it_is_decided() -> None:
     tournament = published(
         2, 1, format="single_elimination", match={"length": "best_of", "games": 3}, tables=1
     )
@@ -126,7 +127,7 @@ def test_series_says_how_it_stands_and_when_it_is_decided() -> None:
     assert address(games_of(tournament)[2], "", "/en") not in page.links
 
 
-def test_nothing_at_the_table_is_called_a_mini_tournament() -> None:
+def test_table_page_of_a_knockout_names_no_mini_tournament() -> None:
     tournament = published(2, 1, format="single_elimination", tables=1)
     (match,) = matches_of(tournament)
     for language, word in (("", "mini-torneo"), ("/en", "mini-tournament")):
@@ -216,7 +217,7 @@ def test_surplus_game_is_listed_and_said_not_to_count() -> None:
 # The next round
 
 
-def test_when_a_new_round_is_drawn_the_table_shows_its_match() -> None:
+def test_table_page_shows_the_match_of_a_newly_drawn_round() -> None:
     tournament = published(4, 1, format="single_elimination", tables=1)
     client, first = phone(tournament.event), games_of(tournament)[0]
     at_table = f"/en/t/{table_of(first).code}/"
@@ -249,7 +250,7 @@ def table_of_four() -> tuple[MatchGame, Client]:
     return games_of(tournament)[0], phone(tournament.event)
 
 
-def test_points_of_everybody_are_entered_where_they_add_up() -> None:
+def test_points_of_every_seat_are_required_where_they_add_up() -> None:
     game, client = table_of_four()
     seats = game.game.seats.count()
     asked = read(client, address(game, "", "/en"))

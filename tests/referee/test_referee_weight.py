@@ -49,7 +49,7 @@ def file_of(name: str) -> Path:
     return Path(str(found))
 
 
-def test_every_page_is_light_enough_for_weak_wifi() -> None:
+def test_every_referee_page_is_light_enough_for_weak_wifi() -> None:
     game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     client = phone(game.match.stage.tournament.event)
@@ -70,10 +70,11 @@ def test_every_page_is_light_enough_for_weak_wifi() -> None:
         address(other, f"confirm/?team={team}"),
     ]
     weights = {path: load(client, path) for path in paths}
+
     assert {path: weight for path, weight in weights.items() if weight > MOST} == {}
 
 
-def test_long_log_is_light_enough() -> None:
+def test_log_page_of_a_long_game_is_light_enough() -> None:
     """Entries of a game that goes on until the draw pile is nearly empty."""
     game = factories.games_of(published(1, 2, format="round_robin"))[0]
     drawn = [

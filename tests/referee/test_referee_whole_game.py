@@ -22,7 +22,7 @@ from games.engine import (
 )
 from games.engine.events import CardsDrawn, CardsPlayed, ChallengeMade
 from games.logbook import stored_events
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.pairings import COOKIE
 from tests.referee.taps import bare, way_to
@@ -104,7 +104,7 @@ def open_table(open_page: Callable[..., Page], live_server: LiveServer) -> Calla
 
 # The palio's is tapped through the test client as well, and has no step that this one lacks.
 @pytest.mark.parametrize("name", ["house", pytest.param("palio", marks=pytest.mark.long)])
-def test_whole_game_by_taps_alone(open_table: Callable[..., Thumb], name: str) -> None:
+def test_whole_game_is_entered_by_taps_alone(open_table: Callable[..., Thumb], name: str) -> None:
     rules, seats, seed = GAMES[name]
     game = seated(rules, seats)
     log = bots(game, rules, seed)
@@ -119,6 +119,7 @@ def test_whole_game_by_taps_alone(open_table: Callable[..., Thumb], name: str) -
         else:
             version = thumb.page.locator(f"input[name=version][value='{number + 1}']")
             version.first.wait_for(state="attached")
+
     assert entered(game) == [event_to_json(bare(event)) for event in log]
     assert thumb.taps <= 1.6 * len(log)
 
@@ -132,7 +133,7 @@ def plain(event: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in event.items() if name not in ("at", "by")}
 
 
-def test_games_hold_what_they_are_chosen_for() -> None:
+def test_sample_games_have_challenges_and_stacked_cards() -> None:
     palio = play_random_game(Ruleset.from_json("palio"), GAMES["palio"][1], GAMES["palio"][2], table=True)
     assert len(palio) > 60
     assert has(palio, ChallengeMade)
@@ -153,7 +154,7 @@ def is_stacked(one: Event, two: Event) -> bool:
     return all(isinstance(event, CardsPlayed) and event.cards[-1].endswith("+2") for event in (one, two))
 
 
-def test_colour_four_moves_ago_is_put_right_in_four_taps(open_table: Callable[..., Thumb]) -> None:
+def test_wrong_colour_four_moves_ago_is_put_right_in_four_taps(open_table: Callable[..., Thumb]) -> None:
     game = seated({"preset": "palio"}, 2)
     begin: list[dict[str, Any]] = [
         {"type": "dealer_named", "seat": 0},

@@ -54,7 +54,7 @@ def guess(browser: Client, address: str) -> list[int]:
 
 
 @pytest.mark.parametrize("address", ["/en/t/{code}/", "/en/t/?code={code}", "/en/t/{code}/kit/"])
-def test_after_so_many_wrong_codes_not_even_the_right_one_is_looked_at(table: Table, address: str) -> None:
+def test_wrong_table_codes_are_rate_limited_and_the_right_one_then_too(table: Table, address: str) -> None:
     browser = Client()
     assert guess(browser, address) == [404] * MOST + [429]
     answer = browser.get(address.format(code=table.code))
@@ -62,35 +62,35 @@ def test_after_so_many_wrong_codes_not_even_the_right_one_is_looked_at(table: Ta
     assert "Too many wrong tries. Try again in 10 minutes" in answer.content.decode()
 
 
-def test_practice_table_is_no_way_around(table: Table) -> None:
+def test_practice_table_is_rate_limited_by_wrong_codes_too(table: Table) -> None:
     browser = Client()
     guess(browser, "/en/t/{code}/")
     assert browser.get(f"/en/t/practice/?table={table.code}").status_code == 429
 
 
-def test_without_the_limit_a_guesser_goes_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guesser_of_table_codes_goes_on_without_the_rate_limit(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rate_limits, "check", lambda limit, key: None)
     browser = Client()
     assert guess(browser, "/en/t/{code}/") == [404] * (MOST + 1)
     assert browser.get(f"/en/t/{table.code}/").status_code == 200
 
 
-def test_page_that_asks_for_the_same_old_code_again_and_again_is_no_guesser(table: Table) -> None:
+def test_wrong_table_code_that_a_page_repeats_is_not_rate_limited(table: Table) -> None:
     browser = Client()
     answers = {browser.get("/en/t/BCDFGH/").status_code for _ in range(MOST + 1)}
     assert (answers, browser.get(f"/en/t/{table.code}/").status_code) == ({404}, 200)
     assert Try.objects.count() == 2
 
 
-def test_another_address_is_not_limited(table: Table) -> None:
+def test_rate_limit_of_wrong_codes_holds_for_one_address_alone(table: Table) -> None:
     guess(Client(REMOTE_ADDR="192.0.2.1"), "/en/t/{code}/")
     assert Client(REMOTE_ADDR="192.0.2.2").get(f"/en/t/{table.code}/").status_code == 200
     assert Client(REMOTE_ADDR="192.0.2.1").get(f"/en/t/{table.code}/").status_code == 429
 
 
-def test_phones_that_are_in_and_organizers_go_on_in_a_tent_where_somebody_guesses(
-    event: Event, table: Table
-) -> None:
+def test_admitted_phones_and_organizers_go_on_where_codes_are_guessed(event: Event, table: Table) -> None:
     _pairing, secret = factories.make_pairing(event, factories.make_referee(event))
     phone, organizer, waiting = Client(), Client(), Client()
     phone.cookies[COOKIE] = secret
@@ -98,10 +98,11 @@ def test_phones_that_are_in_and_organizers_go_on_in_a_tent_where_somebody_guesse
     guess(waiting, "/en/t/{code}/")
     address = f"/en/t/{table.code}/"
     found = [each.get(address).status_code for each in (phone, organizer, waiting)]
+
     assert found == [200, 200, 429]
 
 
-def test_script_hears_it_with_a_code(table: Table) -> None:
+def test_rate_limit_of_wrong_codes_answers_scripts_with_a_code(table: Table) -> None:
     browser = Client()
     guess(browser, "/en/t/{code}/")
     answer = browser.get(f"/en/t/{table.code}/", HTTP_ACCEPT="application/json")

@@ -26,9 +26,9 @@ from tests.support.palio_days import make_day
 from tests.support.phone_pages import State
 from tests.support.rounds_play import open_games, play, play_tables
 from tournaments.commands import confirm, results, timetable_work
-from tournaments.commands.rounds import draw_next_round
-from tournaments.commands.squads import remove_squad, request_bye
-from tournaments.commands.stages import start_next_stage
+from tournaments.commands.next_stage import start_next_stage
+from tournaments.commands.round_draws import draw_next_round
+from tournaments.commands.squad_changes import remove_squad, request_bye
 from tournaments.commands.substitute import substitute
 from tournaments.models import Match, Squad, TimetableWork, Tournament
 from tournaments.projections import overall, standings

@@ -12,7 +12,7 @@ from games.engine import Refusal, Ruleset, parse_log, print_log, replay
 from games.engine.bots import play_random_game
 from people.intake.problems import BadInputError
 from people.intake.rows import IntakeRules
-from people.intake.sheet import Options, look_at, read_sheet
+from people.intake.sheet_reading import Options, look_at, read_sheet
 from tournaments.transfer.archive import container
 
 RULES = IntakeRules(day=date(2026, 9, 5), min_age=7, max_age=14, teams=())

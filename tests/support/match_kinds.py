@@ -1,6 +1,6 @@
 """Kinds of match by their names."""
 
-from tournaments.formats.match_kind import Length, MatchKind
+from tournaments.formats.match_lengths import Length, MatchKind
 
 
 def one_game(*, decisive: bool = False) -> MatchKind:

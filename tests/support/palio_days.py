@@ -9,7 +9,7 @@ from people.models import Event, Team
 from tests.support import factories
 from tests.support.computed_tournaments import play
 from tournaments.commands.close import close_tournament
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament

@@ -29,7 +29,7 @@ from tests.support import factories
 from tests.support.phone_pages import State
 from tournaments.commands import clock, confirm, results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.tables import renew_code
+from tournaments.commands.table_cards import renew_code
 from tournaments.models import Match, MatchGame, Table, Tournament
 from tournaments.projections import standings
 

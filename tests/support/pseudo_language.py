@@ -21,7 +21,7 @@ import rest_framework
 from django.conf import settings
 from django.test import override_settings
 
-from games.engine import words
+from games.engine import translations
 from referee.phone_files import line_texts
 from referee.pocket import modules
 from tests.support import ROOT
@@ -107,7 +107,7 @@ def registered(folder: Path, every: int = 1) -> Iterator[None]:
     }
     _forget()
     try:
-        with override_settings(**changed), mock.patch.object(words, "_LOCALE", catalogues):
+        with override_settings(**changed), mock.patch.object(translations, "_LOCALE", catalogues):
             yield
     finally:
         _forget()
@@ -115,7 +115,7 @@ def registered(folder: Path, every: int = 1) -> Iterator[None]:
 
 def _forget() -> None:
     """Have what is kept of each language made anew."""
-    words._catalogue.cache_clear()
+    translations._catalogue.cache_clear()
     modules.bundle.cache_clear()
     modules.digest.cache_clear()
     line_texts.cache_clear()

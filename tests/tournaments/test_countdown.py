@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling.countdown import MAX_SECONDS, Countdown, Phase, WrongLengthError, WrongPhaseError
+from tournaments.scheduling.tournament_clock import (
+    MAX_SECONDS,
+    Countdown,
+    Phase,
+    WrongLengthError,
+    WrongPhaseError,
+)
 
 START = datetime(2026, 9, 5, 14, 0, tzinfo=UTC)
 STOPPED = Countdown(600)
@@ -109,6 +115,7 @@ def test_clock_phase_allows_only_its_own_changes(phase: Phase, possible: set[str
             told.add(refused.phase)
         else:
             done.add(name)
+
     assert (done, told) == (possible, {phase})
 
 

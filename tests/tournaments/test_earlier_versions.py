@@ -15,7 +15,7 @@ from django.db import connection
 
 from integrations.models import Change, Delivery
 from integrations.webhooks.registration import body_of
-from ledger import compatibility, entries, read
+from ledger import entries, read, reading_version
 from ledger import verify as verify_ledger
 from ledger.entries import encoding_of
 from ledger.findings import FindingCode as Code
@@ -40,7 +40,7 @@ from tests.tournaments.earlier import (
     upgraded,
 )
 from tournaments.commands import results
-from tournaments.facts import seals
+from tournaments.facts import version_seals
 from tournaments.models import MatchGame, Stage, StandingsVersion
 from tournaments.projections import standings
 from tournaments.transfer.archive import intake
@@ -117,13 +117,13 @@ def test_earlier_version_s_database_verifies_and_goes_on(
 
     with django_db_blocker.unblock(), upgraded(path):
         assert findings() == []
-        assert (encodings(), compatibility.needed()) == (DATABASES[name], 1)
+        assert (encodings(), reading_version.needed()) == (DATABASES[name], 1)
         # The version before might still run beside, or be started again: facts are as it writes them.
         enter_results(0)
         assert newest() is Encoding.WITHOUT_NUMBER
         call_command("finish_update", stdout=StringIO())
         enter_results(1)
-        assert (newest(), compatibility.needed()) == (Encoding.NUMBERED, compatibility.KNOWN)
+        assert (newest(), reading_version.needed()) == (Encoding.NUMBERED, reading_version.KNOWN)
         assert findings() == []
 
     assert [row for row in raw_facts(path) if row in set(stored)] == stored
@@ -309,5 +309,5 @@ def test_seal_that_was_taken_off_is_found_by_looking_at_the_facts() -> None:
     unsealed = StandingsVersion.objects.update(seal="")
 
     assert [wrong.column for wrong in verify.verify()].count("seal") == unsealed
-    with mock.patch.object(seals, "may_lack_seal", return_value=True):
+    with mock.patch.object(version_seals, "may_lack_seal", return_value=True):
         assert [wrong.column for wrong in verify.verify()].count("seal") == 0

@@ -62,14 +62,10 @@ def test_next_match_is_the_first_that_waits_at_each_free_table() -> None:
     assert states(at(ONE, ANNA), at(OTHER, BRUNO), at(ONE, CARLA)) == ["next", "next", "waiting"]
 
 
-@pytest.mark.parametrize("on", [DayState.PLAYING, DayState.CALLED])
-def test_next_match_is_not_called_to_a_table_that_is_not_free(on: DayState) -> None:
-    assert states(at(ONE, ANNA, state=on), at(ONE, BRUNO)) == [on.value, "waiting"]
+def test_next_match_has_no_table_and_no_player_of_one_that_is_on() -> None:
+    on = at(ONE, ANNA, BRUNO, state=DayState.CALLED)
 
-
-@pytest.mark.parametrize("on", [DayState.PLAYING, DayState.CALLED])
-def test_next_match_has_no_player_who_is_at_another_table(on: DayState) -> None:
-    assert states(at(ONE, ANNA, BRUNO, state=on), at(OTHER, BRUNO, CARLA)) == [on.value, "waiting"]
+    assert states(on, at(ONE, DINO), at(OTHER, BRUNO, CARLA)) == ["called", "waiting", "waiting"]
 
 
 def test_match_that_is_over_frees_its_table_and_its_players() -> None:

@@ -31,7 +31,7 @@ from tests.support.palio_days import make_day
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, dispute
 from tournaments.commands.palio_jokers import play_joker
-from tournaments.facts import seals, topics
+from tournaments.facts import outbox_topics, version_seals
 from tournaments.models import (
     Match,
     OverallStanding,
@@ -192,6 +192,7 @@ def test_altered_column_of_each_projected_table_is_found_and_named(event: Event,
     named = {(wrong.model, wrong.column) for wrong in told}
     # A column that says whose row it is makes the row another's: then it is missing where it should be.
     unseen = [(model, column) for model, column in made.items() if not named & {(model, column), (model, "")}]
+
     assert unseen == [], [wrong.what for wrong in told if not wrong.model]
 
 
@@ -215,6 +216,7 @@ def test_altered_column_that_cannot_be_recomputed_breaks_the_seal(event: Event, 
         (rows[model]._meta.label, "") in named if name == "id" else (model._meta.label, "seal") in named
         for model in made
     ]
+
     assert seen == [True] * len(made)
 
 
@@ -231,6 +233,7 @@ def test_altered_column_of_a_fact_is_found_at_its_place(event: Event) -> None:
         alter(row, field)
         expected[name] = (row.stream_id, row.sequence)
     told = {(wrong.stream, wrong.sequence) for wrong in verify.verify()}
+
     assert {name for name, place in expected.items() if place not in told} == set()
 
 
@@ -256,6 +259,7 @@ def test_altered_facts_gone_swapped_or_put_in_are_named_by_their_stream(event: E
     decisions = Tournament.objects.filter(event=event, name="Giostra").get().pk
     Fact.objects.filter(stream=decisions, sequence=2).delete()
     named = {wrong.stream for wrong in verify.verify(event)}
+
     assert {last, first, swapped, added, all_gone, forged, decisions} <= named
 
 
@@ -266,6 +270,7 @@ def test_stream_cut_at_its_end_with_its_head_moved_back_is_named(event: Event) -
     end = read.facts(stream.pk)[-1]
     Stream.objects.filter(pk=stream.pk).update(head_sequence=end.sequence, head_hash=end.hash)
     wrong = [each for each in verify.verify(event) if each.stream == stream.pk]
+
     assert [each.what for each in wrong if "row is at version" in each.what] != []
     assert [each.what for each in wrong if "receipt" in each.what] != []
 
@@ -278,6 +283,7 @@ def test_altered_column_of_a_stream_is_found(event: Event) -> None:
         alter(row, field)
         altered[field.name] = row.pk
     named = {wrong.stream for wrong in verify.verify()}
+
     assert {name for name, stream in altered.items() if stream not in named} == set()
 
 
@@ -289,6 +295,7 @@ def test_stream_that_is_gone_with_all_its_facts_is_named(event: Event) -> None:
         Fact.objects.filter(stream=stream).delete()
         Stream.objects.filter(pk=stream).delete()
     named = {wrong.stream for wrong in verify.verify(event)}
+
     assert {match.pk, game.pk, tournament.pk} <= named
 
 
@@ -301,6 +308,7 @@ def test_stream_that_nothing_refers_to_is_named(event: Event) -> None:
     Stream.objects.filter(pk=stray).update(head_sequence=1, head_hash=link.hash)
     elsewhere = uuid4()
     Stream.objects.create(id=uuid4(), kind="game", scope=elsewhere)
+
     assert [str(wrong) for wrong in verify.verify()][1:] == [
         f"stream {stray}: nothing refers to its facts, of which there are 1",
         f"event {elsewhere}: it isn't here, and 1 stream of it is",
@@ -330,6 +338,7 @@ def test_rows_that_are_gone_or_put_in_are_named(event: Event) -> None:
     Standing.objects.filter(version__number=version.number - 1, position=1).update(place=2)
     models_ = ("tournaments.Standing", "games.Seat")
     told = [wrong.what for wrong in verify.verify(event) if wrong.model in models_]
+
     assert f"the standings: the row version {version.number}, {called} is missing" in told
     assert [each for each in told if each.startswith("who sits where: the row round ")] != []
     assert [each for each in told if each.endswith("place is 2, and by the facts 1")]
@@ -346,6 +355,7 @@ def test_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> N
     Entry.objects.filter(team__event=event).exclude(pk=member.entry_id).update(status=Entry.Status.WITHDRAWN)
     Team.objects.filter(pk=team.pk).update(name="Altra contrada")
     of, own = team.short_name, member.squad.team.short_name
+
     assert [str(wrong) for wrong in verify.verify(event) if wrong.model in ("people.Entry", TABLE)] == [
         f"entry {of} 99: by the facts it belongs to “{own}”, and its row says “{of}”",
         f"table 88: by the facts it belongs to “{event.name}”, and its row says “{other.name}”",
@@ -355,7 +365,9 @@ def test_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> N
 def test_outbox_row_can_be_invented_and_not_be_hidden(event: Event) -> None:
     """Without its due row a result would never count: then the standings aren't what the facts say."""
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
-    OutboxMessage.objects.create(topic=topics.STANDINGS, group=tournament.pk, stream=uuid4(), sequence=7)
+    OutboxMessage.objects.create(
+        topic=outbox_topics.STANDINGS, group=tournament.pk, stream=uuid4(), sequence=7
+    )
     assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     game = factories.games_of(tournament)[0]
     right = {"type": "game_closed", "reason": "result", "winner": 1}
@@ -408,16 +420,18 @@ def rewritten(event: Event) -> None:
         Receipt.objects.filter(pk=receipt.pk).update(previous_root=before, root=root, heads=text)
         roots[receipt.root] = before = root
     for each in event.tournaments.all():
-        seal = seals.FIRST
+        seal = version_seals.FIRST
         for version in StandingsVersion.objects.filter(tournament=each).order_by("number"):
             receipt_ = roots.get(version.receipt, "")
-            seal = seals.seal(seal, each.pk, version.number, version.computed_at, version.heads, receipt_)
+            seal = version_seals.seal(
+                seal, each.pk, version.number, version.computed_at, version.heads, receipt_
+            )
             StandingsVersion.objects.filter(pk=version.pk).update(receipt=receipt_, seal=seal)
-    seal = seals.FIRST
+    seal = version_seals.FIRST
     for whole in OverallVersion.objects.order_by("number"):
         receipt_ = roots.get(whole.receipt, "")
         heads_ = {**whole.standings, str(whole.palio_id): whole.head}
-        seal = seals.seal(seal, whole.palio_id, whole.number, whole.computed_at, heads_, receipt_)
+        seal = version_seals.seal(seal, whole.palio_id, whole.number, whole.computed_at, heads_, receipt_)
         OverallVersion.objects.filter(pk=whole.pk).update(receipt=receipt_, seal=seal)
     verify.rebuild(event)
 

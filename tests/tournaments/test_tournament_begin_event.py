@@ -13,7 +13,7 @@ from people.models import AuditEntry, Entry, Event, Person
 from people.refusals import Refused
 from tests.desk.conftest import browser_of
 from tests.support import factories
-from tournaments.commands.begin_event import (
+from tournaments.commands.create_event import (
     COPIED,
     LOOKS,
     SENT_AGAIN,

@@ -21,7 +21,7 @@ from tournaments.commands.timetable import change_place
 from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.queries.clocks import STAYS_UP, clock_of, clock_planned_at
 from tournaments.queries.timetable.match_starts import hours
-from tournaments.scheduling.countdown import Phase
+from tournaments.scheduling.tournament_clock import Phase
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -120,8 +120,10 @@ def test_clock_that_is_not_set_can_not_be_changed(tournament: Tournament, act: A
 def test_clock_changed_by_two_at_once_is_a_conflict_for_the_second(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND, expected_version=0)
     actions.add_time(tournament, COMMAND, 60, expected_version=1)
+
     with pytest.raises(ConflictError) as conflict:
         actions.add_time(tournament, COMMAND, 60, expected_version=1)
+
     assert conflict.value.current_version == 2
     assert Clock.objects.get().added == 60
 
@@ -154,6 +156,7 @@ def test_clock_changes_are_in_the_audit_trail_and_in_no_fact(tournament: Tournam
     for act in (actions.start_clock, actions.pause_clock, actions.resume_clock, actions.ring_bell):
         act(tournament, Actor.of_account(account))
     trail = AuditEntry.objects.filter(model="clock").order_by("at")
+
     assert [(each.actor_id, each.action, each.row_id) for each in trail] == [
         (account.pk, action, tournament.pk) for action in ("created", "changed", "changed", "changed")
     ]
@@ -168,6 +171,7 @@ def test_clock_stays_up_for_a_while_after_the_bell(tournament: Tournament) -> No
         offset: clock_of(row, now + offset).is_shown
         for offset in (timedelta(0), timedelta(seconds=430), timedelta(seconds=420) + STAYS_UP)
     }
+
     assert list(shown.values()) == [True, True, False]
     assert len({clock_of(row, now + offset).state for offset in shown}) == 3
 

@@ -79,8 +79,10 @@ def test_lots_without_a_tie_or_before_the_end_are_refused() -> None:
     with pytest.raises(Refused) as too_early:
         draw_lots(open_ended, ACTOR)
     tournament = tied_tournament("same")
+
     with pytest.raises(Refused) as needless:
         draw_lots(tournament, ACTOR)
+
     assert (too_early.value.code, needless.value.code) == ("games-open", "no-tie")
 
 
@@ -112,4 +114,5 @@ def test_reopening_with_a_reason_lets_results_be_corrected() -> None:
     right = {"type": "game_closed", "reason": "result", "winner": 1}
     results.correct(game, ACTOR, 2, [right], "wrong-winner")
     close_tournament(tournament, ACTOR)
+
     assert sorted(points(tournament)) != ["30", "30", "30"]

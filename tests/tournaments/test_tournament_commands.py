@@ -178,12 +178,14 @@ def test_draw_command_makes_and_publishes_a_draw() -> None:
     tournament = create_tournament(event, ACTOR, "Torneo", {})
     run("draw", "giostra", "torneo", "--seed", "x", "--make", "--publish")
     tournament.refresh_from_db()
+
     assert (tournament.status, tournament.stages.get().seed) == ("published", "x")
 
 
 def test_replay_command_replays_a_stored_game(tournament: Tournament) -> None:
     game = Game.objects.filter(group=tournament.pk)[0]
     state = json.loads(run("replay", str(game.pk)))
+
     assert (state["phase"], state["winner"], state["events"]) == ("over", 0, 2)
     assert json.loads(run("replay", str(game.pk), "--until", "1"))["phase"] == "cut"
     assert [json.loads(line)["type"] for line in run("replay", str(game.pk), "--log").splitlines()] == [

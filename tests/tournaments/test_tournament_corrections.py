@@ -72,6 +72,7 @@ def test_correction_takes_a_result_back_without_another(game: MatchGame) -> None
 def test_correction_preview_tells_all_and_stores_nothing(begun: MatchGame) -> None:
     right = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
     plan = results.preview_correction(begun, ACTOR, 5, [right], "typing-error")
+
     assert (plan.version, plan.kept, plan.dropped) == (7, (6, 7), ())
     assert [event["type"] for event in plan.events] == ["event_voided"] * 3 + ["cards_played"] * 3
     assert len(types_of(begun)) == 7
@@ -92,15 +93,6 @@ def test_correction_preview_drops_what_cannot_follow_any_more(begun: MatchGame) 
     plan = results.preview_correction(begun, ACTOR, 5, [skip], "typing-error")
     assert [(dropped.line, dropped.refusal.code) for dropped in plan.dropped] == [(6, "not-your-turn")]
     assert plan.kept == (7,)
-
-
-def test_correction_of_a_penalty_takes_its_cards_along(begun: MatchGame) -> None:
-    penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
-    drawn = {"type": "cards_drawn", "seat": 1, "count": 2}
-    later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
-    results.write_log(begun, ACTOR, [(None, event) for event in (penalty, drawn, later)])
-    plan = results.preview_correction(begun, ACTOR, 8, [], "rule-misread")
-    assert ([each.line for each in plan.dropped], plan.kept) == ([9], (10,))
 
 
 @pytest.mark.parametrize("line", [1, 0, 8, 99])

@@ -12,14 +12,14 @@ from people.actors import Actor
 from people.models import Entry
 from people.refusals import Refused
 from tests.support import factories
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
-from tournaments.formats.mini_tournament import MiniTournament
+from tournaments.formats.mini_tournament_format import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries import matches
-from tournaments.queries.draws import kept_draw, preview_draw
+from tournaments.queries.first_stage_draws import kept_draw, preview_draw
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,7 @@ def test_withdrawn_entry_is_not_drawn() -> None:
     teams = factories.make_field(event, 3, 3)
     Entry.objects.filter(team=teams[0], number=1).update(status=Entry.Status.WITHDRAWN)
     seen = preview_draw(factories.make_tournament(event), "x")
+
     assert [[entry.number for entry in team.playing] for team in seen.field.teams] == [[2, 3], [1, 2], [1, 2]]
 
 
@@ -60,6 +61,7 @@ def test_draw_preview_stores_nothing() -> None:
     tournament = factories.make_tournament(event)
     preview_draw(tournament)
     tournament.refresh_from_db()
+
     assert (tournament.version, tournament.status, tournament.stages.count()) == (1, "set_up", 0)
 
 
@@ -80,8 +82,10 @@ def test_draw_made_again_replaces_the_former() -> None:
     factories.make_field(event, 3, 5)
     tournament = factories.make_tournament(event)
     make_draw(tournament, ACTOR, "first")
+
     first = pairings(tournament)
     make_draw(tournament, ACTOR, "second")
+
     assert pairings(tournament) != first
     assert tournament.stages.get().seed == "second"
     assert [fact.type for fact in read.facts(tournament.pk)] == [
@@ -110,6 +114,7 @@ def test_settings_that_change_drop_an_unpublished_draw() -> None:
     tournament = factories.drawn_tournament(event, published=False)
     change_settings(tournament, ACTOR, {"format": "duel"})
     tournament.refresh_from_db()
+
     assert (tournament.status, tournament.stages.count()) == ("set_up", 0)
 
 
@@ -119,9 +124,11 @@ def test_settings_after_publication_change_with_a_reason_but_not_the_draw() -> N
         change_settings(tournament, ACTOR, {**tournament.settings, "tables": 2}, reason="typing-error")
     with pytest.raises(Refused) as silent:
         change_settings(tournament, ACTOR, {**tournament.settings, "scale": [3, 2, 1]})
+
     changed = change_settings(
         tournament, ACTOR, {**tournament.settings, "scale": [3, 2, 1]}, reason="organizer-decision"
     )
+
     assert (fixed.value.code, silent.value.code) == ("fixed-after-publication", "reason-needed")
     assert (changed.status, changed.settings["scale"]) == ("published", [3, 2, 1])
 
@@ -142,8 +149,10 @@ def test_team_without_entries_cannot_be_drawn() -> None:
     event = factories.make_event()
     factories.make_field(event, 2, 3)
     factories.make_team(event)
+
     with pytest.raises(Refused) as refused:
         preview_draw(factories.make_tournament(event))
+
     assert refused.value.params["why"] == "too_few_entries"
     assert str(refused.value).startswith("Iscritti di “")
 
@@ -176,8 +185,10 @@ def test_draw_from_an_old_page_is_a_conflict() -> None:
     factories.make_field(event, 3, 3)
     tournament = factories.make_tournament(event)
     make_draw(tournament, Caller(ACTOR, expected_version=1), "seed")
+
     with pytest.raises(ConflictError) as conflict:
         make_draw(tournament, Caller(ACTOR, expected_version=1), "seed")
+
     assert conflict.value.current_version == 2
 
 

@@ -18,19 +18,19 @@ from people.models import Person
 from people.refusals import Refused
 from tests.support import factories
 from tests.support.rounds_play import open_games, play, published
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, preview_edit
+from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result
-from tournaments.commands.rounds import changed_rounds, draw_next_round
+from tournaments.commands.round_draws import changed_rounds, draw_next_round
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.command import main as formats_main
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import courses_now, inputs_now
-from tournaments.queries.draws import kept_draw
+from tournaments.queries.first_stage_draws import kept_draw
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -265,6 +265,7 @@ def test_draw_edit_is_gone_when_the_draw_is_made_anew() -> None:
     before = places(tournament)
     edit_draw(tournament, ACTOR, squad(tournament, 1, 1), squad(tournament, 1, 2), WHY)
     make_draw(tournament, ACTOR, factories.SEED)
+
     assert tournament.stages.get().edits == []
     assert set(places(tournament)) == set(before)
     assert kept_draw(tournament, courses_now(tournament)[0]).swaps == ()

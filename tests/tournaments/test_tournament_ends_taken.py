@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.refusals import Refused
 from tests.support.rounds_play import ACTOR, open_games, published
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
-from tournaments.projections import counted_games
+from tournaments.projections import mini_tournament_games
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.standings import CannotRank, GameClosing
 from tournaments.tasks import compute_standings
@@ -117,7 +117,7 @@ def test_stored_result_without_a_winner_stops_nothing(settings: dict[str, Any]) 
 
 @pytest.mark.usefixtures("anything_is_taken")
 def test_twin_shared_end_counted_as_played_stops_the_standings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted_games, "closing_of", lambda *_, **__: GameClosing.PLAYED)
+    monkeypatch.setattr(mini_tournament_games, "closing_of", lambda *_, **__: GameClosing.PLAYED)
 
     with pytest.raises(CannotRank):
         played_with_a_shared_first_place(format="triangle", rounds=1)

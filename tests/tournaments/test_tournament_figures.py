@@ -12,7 +12,7 @@ from games import logbook
 from games.engine import Ruleset, event_to_json, play_random_game, replay
 from games.models import Game
 from games.outcome import Outcome, penalty_cards, points_of
-from games.stored import stored_log
+from games.stored_log import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from people.refusals import Refused
@@ -131,6 +131,7 @@ def test_card_points_missing_in_one_game_leave_the_next_metric_to_decide(tournam
     results.enter_result(second, ACTOR, seat=1 - at[second])
     results.enter_result(third, ACTOR, reason="abandoned")
     found = values(tournament)
+
     assert [each["card_points_difference"] for each in found.values()] == [None, None]
     assert [each["penalties"] for each in found.values()] == [None, None]
 
@@ -144,6 +145,7 @@ def test_game_that_was_not_played_gives_no_card_points(tournament: Tournament) -
         results.enter_result(game, ACTOR, seat=seat, reason="forfeit", points={seat: 90, 1 - seat: 0})
     results.enter_result(third, ACTOR, reason="time", points={0: 5, 1: 5})
     found = values(tournament)
+
     assert [each["card_points_difference"] for each in found.values()] == ["0", "0"]
 
 

@@ -12,15 +12,15 @@ from django.core.management import call_command
 from ledger import read
 from people.actors import Actor
 from people.models import Entry, Event, Person
-from people.privacy import erase_person, purge
+from people.person_erasure import erase_person, purge
 from tests.support import factories
 from tournaments.formats import METHOD, Constraints, Player
 from tournaments.formats.apart import METHOD_APART
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.draws import kept_draw, preview_draw
-from tournaments.settings import keep_apart as keep_apart_settings
+from tournaments.queries.first_stage_draws import kept_draw, preview_draw
+from tournaments.settings import keep_apart_labels as keep_apart_settings
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -80,12 +80,6 @@ def test_keep_apart_settings_say_what_is_kept_apart(
     assert seen.draw.method == (METHOD_APART if keep_apart else METHOD)
 
 
-def test_keep_apart_defaults_to_families_and_strong_players(event: Event) -> None:
-    assert preview_draw(factories.make_tournament(event), "x").field.constraints == Constraints(
-        FAMILIES, STRONG
-    )
-
-
 def test_keep_apart_groups_have_nobody_who_does_not_play(event: Event) -> None:
     Entry.objects.filter(pk=entry(event, 2, 4).pk).update(status=Entry.Status.WITHDRAWN)
     Entry.objects.filter(pk=entry(event, 2, 1).pk).update(status=Entry.Status.WITHDRAWN)
@@ -109,6 +103,7 @@ def test_siblings_sit_apart_and_without_their_family_they_would_not(event: Event
     seeds = [f"seed {number}" for number in range(10)]
     heeded = factories.make_tournament(event, rounds=1, keep_apart=["family"])
     unheeded = factories.make_tournament(event, rounds=1, keep_apart=[])
+
     assert not any(siblings_meet(heeded, seed) for seed in seeds)
     assert any(siblings_meet(unheeded, seed) for seed in seeds)
 
@@ -116,6 +111,7 @@ def test_siblings_sit_apart_and_without_their_family_they_would_not(event: Event
 def test_keep_apart_fact_holds_groups_and_no_word(event: Event) -> None:
     tournament = factories.drawn_tournament(event, keep_apart=["family", "class", "strong"])
     fact = read.facts(tournament.pk)[1]
+
     assert (fact.type, fact.body["apart"], fact.body["strong"]) == (
         "stage_drawn",
         [[[0, 1], [1, 1]], [[0, 2], [1, 3]], [[0, 2], [1, 4], [2, 1]]],
@@ -184,6 +180,7 @@ def test_keep_apart_draw_is_repeated_by_its_published_command_line(event: Event)
 def test_keep_apart_labels_are_numbers_of_who_is_together(event: Event) -> None:
     entries = [entry(event, team, number) for number in (1, 2, 3, 4) for team in (1, 2, 3)]
     labels = keep_apart_settings.labels(entries, ["family", "class", "strong"])
+
     assert {(each.team.number, each.number): labels[each.pk] for each in entries if labels[each.pk]} == {
         (1, 1): {1}, (2, 1): {1}, (3, 1): {2}, (1, 2): {2, 3}, (2, 4): {2}, (2, 3): {3},
     }  # fmt: skip
@@ -196,6 +193,7 @@ def test_keep_apart_labels_say_nothing_of_the_words(event: Event) -> None:
     before = keep_apart_settings.labels(entries, ["family"])
     Person.objects.filter(family="Abba").update(family="Zuzzu")
     again = [entry(event, each.team.number, each.number) for each in entries]
+
     assert keep_apart_settings.labels(again, ["family"]) == before
 
 

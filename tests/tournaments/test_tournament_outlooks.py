@@ -110,6 +110,7 @@ def test_outlook_at_the_end_is_settled(tournament: Tournament) -> None:
     close_tournament(tournament, ACTOR)
     compute_outlooks()
     table = outlook_table(tournament)
+
     assert table is not None
     assert (table.open_games, table.is_settled, table.first_is_decided) == (0, True, True)
     assert places(tournament) == [("Superiore", (1,)), ("Centro", (2,)), ("Inferiore", (3,))]
@@ -122,6 +123,7 @@ def test_outlook_stays_open_while_lots_are_to_be_drawn() -> None:
     standings.compute(tournament.pk)
     compute_outlooks()
     table = outlook_table(tournament)
+
     assert table is not None
     assert (table.open_games, table.is_settled) == (0, False)
     assert places(tournament) == [(name, (1, 2, 3)) for name in ORDER]
@@ -132,6 +134,7 @@ def test_outlook_counts_points_by_decision(tournament: Tournament) -> None:
     adjust_points(tournament, ACTOR, last, -9, "misconduct")
     standings.compute(tournament.pk)
     compute_outlooks()
+
     assert dict(places(tournament))["Inferiore"] == (3,)
 
 
@@ -206,6 +209,7 @@ def test_outlook_of_an_unpublished_draw_is_not_computed() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 2, published=False)
     standings.compute(tournament.pk)
     compute_outlooks()
+
     assert outlooks.compute(tournament.pk) is None
     assert not Outlook.objects.exists()
 
@@ -224,6 +228,7 @@ def test_outlook_that_fails_keeps_no_other_waiting(
 
     with mock.patch.object(outlooks, "compute", fails):
         compute_outlooks()
+
     assert [row.pk for row in Outlook.objects.all()] == [other.pk]
     assert [record.getMessage() for record in caplog.records] == [
         f"What is still open in {tournament.pk} can't be told."
@@ -256,6 +261,7 @@ def test_outlook_that_cannot_be_foreseen_is_told_apart(tournament: Tournament) -
     with mock.patch.object(outlooks, "foresee", return_value=None):
         compute_outlooks()
     table = outlook_table(tournament)
+
     assert table is not None
     assert (table.can_be_told, table.is_settled, table.open_games, table.contestants) == (False, False, 6, ())
     assert outlooks.pending() == []

@@ -53,6 +53,7 @@ def test_match_state_changes_from_its_call_to_its_confirmed_result() -> None:
         stands.append([(each.match, each.state) for each in changed])
         before = after
     told = [DayState.CALLED, DayState.NEXT, DayState.PLAYING, DayState.PLAYING, DayState.PLAYING]
+
     assert stands == [[(game.match_id, stand)] for stand in told]
 
 

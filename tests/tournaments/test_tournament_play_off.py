@@ -11,7 +11,7 @@ from people.refusals import Refused
 from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings
@@ -118,6 +118,7 @@ def test_play_off_sent_twice_is_one_decision() -> None:
     order = [teams_of(tournament)]
     key = uuid4()
     versions = [decide_play_off(tournament, Caller(ACTOR, client_id=key), order).version for _ in range(2)]
+
     assert versions[0] == versions[1]
     assert [tie.order for tie in play_offs(tournament)] == [tuple(order[0])]
 
@@ -128,7 +129,9 @@ def test_play_off_is_rebuilt_from_its_facts() -> None:
     decide_play_off(tournament, ACTOR, [[three, one, two]])
     decide_play_off(tournament, ACTOR, [[two, one, three]], "typing-error")
     close_tournament(tournament, ACTOR)
+
     before = verify.picture(tournament)
     verify.rebuild(tournament.event)
+
     assert verify.picture(tournament) == before
     assert list(verify.verify(tournament.event)) == []

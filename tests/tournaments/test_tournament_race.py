@@ -24,7 +24,7 @@ from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.commands.confirm import Checked, confirm
 from tournaments.commands.draw import make_draw
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Call, MatchGame, Squad, SquadMember, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.queries.matches import load_matches
@@ -43,8 +43,10 @@ def test_race_of_two_results_stores_one_and_the_other_is_a_conflict() -> None:
     answers = at_once(
         *(partial(results.enter_result, game, ACTOR, seat=seat, expected_version=0) for seat in (0, 1))
     )
+
     kinds = sorted(type(answer).__name__ for answer in answers)
     conflict = next(answer for answer in answers if isinstance(answer, ConflictError))
+
     assert kinds == ["ConflictError", "Written"]
     assert conflict.current_version == 2
     assert [fact.type for fact in read.facts(game.game_id)] == ["game_opened", "game_closed"]
@@ -55,6 +57,7 @@ def test_race_of_the_same_entry_fifty_times_is_one_fact() -> None:
     key = uuid4()
     entering = partial(results.enter_result, game, ACTOR, seat=1, expected_version=0, client_id=key)
     answers = at_once(*[entering] * 50)
+
     assert {(answer.version, answer.accepted, answer.refusal) for answer in answers} == {(2, 1, None)}
     assert len(read.facts(game.game_id)) == 2
 
@@ -96,6 +99,7 @@ def test_race_of_a_result_with_a_rebuild_waits_and_is_stored() -> None:
         return results.correct(game, ACTOR, 2, [], "typing-error")
 
     _, written = at_once(rebuild, correct)
+
     assert isinstance(written, Written), written
     assert [fact.type for fact in read.facts(game.game_id)][-1] == "event_voided"
     assert list(verify.verify(tournament.event)) == []
@@ -112,6 +116,7 @@ def test_race_of_two_confirmations_confirms_once_and_tells_the_other() -> None:
     game, version = waiting()
     answers = at_once(*[partial(confirm, game, ACTOR, expected_version=version)] * 4)
     told = sorted(answer.code if isinstance(answer, Refused) else answer.check.value for answer in answers)
+
     assert told == ["already-confirmed"] * 3 + ["confirmed"]
     assert [fact.type for fact in read.facts(game.match_id)] == ["result_confirmed"]
 
@@ -120,6 +125,7 @@ def test_race_of_the_same_confirmation_is_one_fact() -> None:
     game, version = waiting()
     confirming = partial(confirm, game, ACTOR, expected_version=version, client_id=uuid4())
     answers = at_once(*[confirming] * 10)
+
     assert {(answer.version, answer.check.value) for answer in answers} == {(version, "confirmed")}
     assert len(read.facts(game.match_id)) == 1
 
@@ -198,6 +204,7 @@ def test_race_of_a_game_with_one_that_decides_its_match_is_refused_after() -> No
         return results.enter_result(third, ACTOR, seat=third.sides.index(0))
 
     decided, refused = at_once(decide, enter_late)
+
     assert decided is None
     assert isinstance(refused, Refused)
     assert refused.code == "match-decided"

@@ -27,13 +27,13 @@ from tests.support.rounds_play import (
 from tests.support.run import long
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
-from tournaments.commands.decisions import decide
-from tournaments.commands.placements import enter_placements
-from tournaments.commands.rounds import changed_rounds
-from tournaments.commands.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
-from tournaments.commands.stages import draw_stage_lots, start_next_stage
+from tournaments.commands.decision_recording import decide
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import draw_stage_lots, start_next_stage
+from tournaments.commands.round_draws import changed_rounds
+from tournaments.commands.squad_changes import bring_back_squad, bring_back_team, remove_squad, remove_team
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
@@ -41,8 +41,8 @@ from tournaments.queries.outlook import outlook_table
 from tournaments.queries.standings import standings_table
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
-from tournaments.transfer.export.sheets import Word, json_lines
-from tournaments.transfer.export.tables import Export
+from tournaments.transfer.export.csv_and_json import Word, json_lines
+from tournaments.transfer.export.exported_tables import Export
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
@@ -168,17 +168,6 @@ def test_open_games_of_a_removed_team_are_won_by_the_others() -> None:
         else:
             assert not game.game.is_over
     verified(tournament)
-
-
-def test_game_of_two_removed_teams_is_won_by_nobody() -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
-    remove_team(tournament, ACTOR, team(tournament, 1), "no-show")
-
-    remove_team(tournament, ACTOR, team(tournament, 2), "no-show")
-
-    # What the first one lost by leaving stands; the games with team 3 are won by it.
-    assert all(game.game.closed_by == "forfeit" for game in factories.games_of(tournament))
-    assert rows(tournament)[0][0] == 3
 
 
 def test_removal_is_corrected_and_taken_back() -> None:
@@ -612,6 +601,7 @@ def test_disqualified_squad_s_results_stand_in_a_round_robin_that_annuls(place: 
         names[row.squad_id]: dict(row.metrics)["points"]
         for row in tournament.standings_versions.latest("number").rows.all()
     }
+
     # The others win what it doesn't play any more.
     assert points == {name: "0" if name == loser else "1" for name in names.values()}
     assert games_won(tournament)[winner] == 1

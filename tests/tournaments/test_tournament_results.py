@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.outcome import Outcome
-from ledger import compatibility, read
+from ledger import read, reading_version
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import Compatibility, OutboxMessage, Stream
 from people.actors import Actor
@@ -21,7 +21,7 @@ from tests.support import factories
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.delete_event import delete_event
-from tournaments.facts import topics
+from tournaments.facts import outbox_topics
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,7 @@ def test_result_by_seat_gives_the_point_to_its_team(game: MatchGame) -> None:
     written = results.enter_result(game, ACTOR, seat=1, expected_version=0)
     row = Game.objects.get(pk=game.game_id)
     team = row.seats.get(number=1).team
+
     assert (written.version, written.refusal, written.outcome_changed) == (2, None, True)
     assert Outcome.of_row(row) == Outcome(True, "result", 1, team)
 
@@ -95,6 +96,7 @@ def test_log_of_a_whole_game_is_written_event_by_event(game: MatchGame) -> None:
 def test_batch_keeps_its_legal_part(game: MatchGame) -> None:
     wrong = {"type": "cards_played", "seat": 1, "cards": ["G7"]}
     written = results.write_log(game, ACTOR, sent(NAMED, DEALT, TURNED, wrong, WON), expected_version=0)
+
     assert written.refusal is not None
     assert (written.accepted, written.version, written.refusal.code, written.refusal.line) == (
         3,
@@ -141,6 +143,7 @@ def test_batch_sent_again_is_stored_once(game: MatchGame) -> None:
     batch = sent(NAMED, DEALT, TURNED)
     first = results.write_log(game, ACTOR, batch, expected_version=0)
     again = results.write_log(game, ACTOR, batch, expected_version=0)
+
     assert (first.version, first.accepted) == (again.version, again.accepted) == (4, 3)
     assert types_of(game) == ["game_opened", "dealer_named", "deal_started", "card_turned"]
 
@@ -170,7 +173,7 @@ def test_repeated_result_is_one_fact_and_one_answer(game: MatchGame) -> None:
     key = uuid4()
     answers = [results.enter_result(game, ACTOR, seat=1, client_id=key, expected_version=0) for _ in range(3)]
     assert [(answer.version, answer.accepted) for answer in answers] == [(2, 1)] * 3
-    assert OutboxMessage.objects.filter(stream=game.game_id, topic=topics.STANDINGS).count() == 1
+    assert OutboxMessage.objects.filter(stream=game.game_id, topic=outbox_topics.STANDINGS).count() == 1
 
 
 def test_uploaded_log_comes_with_names_and_is_stored_with_ids(game: MatchGame) -> None:
@@ -187,8 +190,10 @@ def test_uploaded_log_comes_with_names_and_is_stored_with_ids(game: MatchGame) -
     }
     closed = {"type": "game_closed", "reason": "result", "winner": None, "team": seats[0]["team"]}
     text = "".join(json.dumps(event) + "\n" for event in (opened, NAMED, closed))
+
     written = results.upload_log(game, ACTOR, text)
     stored = " ".join(fact.text for fact in read.facts(game.game_id))
+
     assert (written.refusal, written.version) == (None, 3)
     assert factories.FIRST_NAME not in stored
     assert "Fischietti" not in stored
@@ -206,6 +211,7 @@ def test_uploaded_log_that_is_illegal_is_refused_whole(game: MatchGame) -> None:
     opened = {"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}
     text = "".join(json.dumps(event) + "\n" for event in (opened, NAMED, PLAYED))
     written = results.upload_log(game, ACTOR, text)
+
     assert written.refusal is not None
     assert (written.refusal.code, written.refusal.line, types_of(game)) == ("out-of-order", 3, [])
 
@@ -223,8 +229,10 @@ def test_result_after_the_tournament_is_closed_is_refused() -> None:
     for game in games:
         results.enter_result(game, ACTOR, seat=0)
     close_tournament(tournament, ACTOR)
+
     with pytest.raises(Refused) as refused:
         results.correct(games[0], ACTOR, 2, [WON], "wrong-winner")
+
     assert refused.value.code == "tournament-closed"
 
 
@@ -272,6 +280,7 @@ def test_log_event_costs_the_same_queries_in_a_long_log() -> None:
         version = results.write_log(
             game, ACTOR, sent({"type": "turn_passed", "seat": seat}), expected_version=version
         ).version
+
     assert len(set(queries)) == 1
     assert queries[0] <= 9, "beside these there is the one that finds out who is asking"
 
@@ -291,18 +300,18 @@ def test_result_with_first_places_raises_the_reading_version(game: MatchGame) ->
 
     results.write_log(game, ACTOR, sent(PLACED))
 
-    assert compatibility.needed() == 4
+    assert reading_version.needed() == 4
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)).places == (2, 1)
 
 
 def test_correction_by_places_raises_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
     results.write_log(game, ACTOR, sent(LOST))
-    assert compatibility.needed() == 3
+    assert reading_version.needed() == 3
 
     results.correct(game, ACTOR, 2, [PLACED], "wrong-winner")
 
-    assert compatibility.needed() == 4
+    assert reading_version.needed() == 4
 
 
 def test_result_with_refused_places_does_not_raise_the_reading_version(game: MatchGame) -> None:
@@ -311,7 +320,7 @@ def test_result_with_refused_places_does_not_raise_the_reading_version(game: Mat
     written = results.write_log(game, ACTOR, sent({**PLACED, "winner": 0}))
 
     assert written.refusal is not None
-    assert compatibility.needed() == 3
+    assert reading_version.needed() == 3
 
 
 def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) -> None:
@@ -326,4 +335,4 @@ def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) ->
 
     results.upload_log(game, ACTOR, "".join(f"{json.dumps(event)}\n" for event in (opened, PLACED)))
 
-    assert compatibility.needed() == 4
+    assert reading_version.needed() == 4

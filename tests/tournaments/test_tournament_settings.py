@@ -192,6 +192,7 @@ def test_names_of_before_are_cleaned_by_the_migration() -> None:
     import_module("tournaments.migrations.0022_names_on_one_line").fill(apps, None)
 
     tournament.refresh_from_db()
+
     assert tournament.name == "Carte di sabato"
 
 

@@ -23,10 +23,10 @@ from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.draw import publish_draw
 from tournaments.commands.ties import draw_lots
-from tournaments.facts import seals, topics
+from tournaments.facts import outbox_topics, version_seals
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.projections.round_ends import RoundCourse, places_at_ends, rounds_played
+from tournaments.projections.round_end_places import RoundCourse, places_at_ends, rounds_played
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered
 from tournaments.queries import matches
 from tournaments.queries.standings import newest_tables, standings_table
@@ -88,18 +88,18 @@ def test_standings_computed_twice_add_nothing(tournament: Tournament) -> None:
 
 def test_standings_are_due_after_a_result_and_settled_by_computing(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
-    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
+    assert outbox.pending(outbox_topics.STANDINGS) == [tournament.pk]
     compute_standings(str(tournament.pk))
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
 
 
 def test_standings_are_not_due_after_what_changes_no_outcome(tournament: Tournament) -> None:
     compute_standings(str(tournament.pk))
     game = factories.games_of(tournament)[0]
     results.write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
 
 
 def test_standings_worker_is_woken_after_commit_and_not_before(
@@ -115,7 +115,7 @@ def test_standings_worker_is_woken_after_commit_and_not_before(
 def test_standings_of_a_lost_message_are_computed_by_the_sweep(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     sweep()
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
 
@@ -131,14 +131,15 @@ def test_standings_that_cannot_be_computed_keep_no_other_waiting(tournament: Tou
 
     with mock.patch.object(standings, "as_entered", broken):
         sweep()
-    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
+
+    assert outbox.pending(outbox_topics.STANDINGS) == [tournament.pk]
     assert StandingsVersion.objects.get().tournament == other
 
 
 def test_standings_of_an_unpublished_draw_are_not_computed() -> None:
     drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
     assert standings.compute(drawn.pk) is None
-    assert outbox.pending(topics.STANDINGS) == []
+    assert outbox.pending(outbox_topics.STANDINGS) == []
     publish_draw(drawn, ACTOR)
     assert standings.current(drawn).games_played == 0
 
@@ -153,13 +154,14 @@ def test_standings_stay_due_when_computing_fails(tournament: Tournament) -> None
 
     with pytest.raises(RuntimeError):
         killed_before_commit()
-    assert outbox.pending(topics.STANDINGS) == [tournament.pk]
+    assert outbox.pending(outbox_topics.STANDINGS) == [tournament.pk]
 
 
 def test_standings_version_has_the_heads_it_was_computed_from(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     win_for(game, "Superiore", "Centro")
     version = standings.compute(tournament.pk)
+
     assert version is not None
     assert version.heads == {str(tournament.pk): 3, str(game.game_id): 2}
 
@@ -172,8 +174,10 @@ def test_standings_are_given_as_they_stood_at_a_moment(tournament: Tournament) -
     for game in games[1:]:
         win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
+
     then = standings_table(tournament, at=moment)
     before = standings_table(tournament, at=moment - timedelta(days=1))
+
     assert then is not None
     assert (then.version.number, then.version.games_played, before) == (1, 1, None)
 
@@ -396,7 +400,7 @@ def test_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tou
     before = standings.current(tournament)
     turn_around(factories.games_of(tournament)[0])
     last = standings.current(tournament)
-    last.seal = seals.seal(before.seal, tournament.pk, last.number, last.computed_at, last.heads, "")
+    last.seal = version_seals.seal(before.seal, tournament.pk, last.number, last.computed_at, last.heads, "")
     last.receipt = ""
     last.round_ends = {**(last.round_ends or {}), "is_at_end": False}
     last.save()
@@ -413,6 +417,7 @@ def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
     adjust_points(tournament, ACTOR, team, -2, "misconduct")
     standings.compute(tournament.pk)
     found = standings_table(tournament)
+
     assert found is not None
     assert {row.team.name: dict(row.metrics)["points"] for row in found.rows} == {
         "Superiore": "0",

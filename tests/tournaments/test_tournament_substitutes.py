@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from people.actors import Actor
 from people.entries import withdraw
 from people.models import Entry
-from publishing.slip import told_of
+from publishing.parents_slip import told_of
 from tests.support import factories
 from tests.support.page_reading import read
-from tournaments.commands.leaving import FORFEIT
+from tournaments.commands.removed_squad_games import FORFEIT
 from tournaments.commands.results import enter_result
 from tournaments.commands.substitute import substitute
 from tournaments.models import MatchGame, Squad, Tournament
@@ -113,4 +113,5 @@ def test_substitution_costs_two_queries_more(place: Place) -> None:
     place.play(len(place.games) // 3)
     before = queries()
     place.hand_on()
+
     assert (before, queries()) == (4, 6)

@@ -104,6 +104,7 @@ def test_timetable_swap_is_found_by_the_phones_of_a_table(tournament: Tournament
     first, later = match_at(tournament, 1, 1, 1), match_at(tournament, 2, 2, 2)
     actions.swap_matches(first, later, ACTOR)
     one, two = tournament.event.tables.order_by("number")
+
     assert [match_queries.table_matches(one)[0].id, match_queries.table_matches(two)[-1].id] == [
         later.pk,
         first.pk,
@@ -165,6 +166,7 @@ def test_timetable_changes_are_in_the_audit_trail(tournament: Tournament) -> Non
     actions.change_place(match, ACTOR, begins_at=at("18:05"))
     actions.change_place(match, ACTOR, referee=None)
     rows = AuditEntry.objects.filter(model="place").order_by("at")
+
     assert [(row.action, row.row_id, row.is_seen) for row in rows] == [
         ("created", match.pk, True),
         ("changed", match.pk, True),
@@ -178,6 +180,7 @@ def test_timetable_of_a_new_draw_is_that_of_the_waves() -> None:
     tournament = factories.drawn_tournament(event, entries=4, tables=2, rounds=2, published=False)
     actions.change_place(match_at(tournament, 1, 1, 1), ACTOR, begins_at=at("13:00"))
     make_draw(tournament, ACTOR, "another seed")
+
     assert listed(tournament) == DRAWN
     assert read(event).placements == ()
 
@@ -205,6 +208,7 @@ def test_timetable_settings_are_checked_and_kept(tournament: Tournament) -> None
 
 def test_timetable_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
     given = read(tournament.event, anew=True)
+
     assert [(each.start, each.end) for each in given.problem.hall.windows] == [(14 * 60, 20 * 60)]
     assert given.problem.hall.tables == ("1", "2")
     assert {each.minutes for each in given.problem.meetings} == {30}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command
+from tournaments.commands.decision_recording import OpenDecision, command
 from tournaments.facts import earlier
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament

@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command
-from tournaments.commands.stages import find_ending
+from tournaments.commands.decision_recording import OpenDecision, command
+from tournaments.commands.next_stage import find_ending
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament
 from tournaments.projections import standings

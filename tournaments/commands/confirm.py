@@ -23,8 +23,8 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import results
-from tournaments.commands.decisions import new_decision, was_decided
-from tournaments.facts import matches, topics
+from tournaments.commands.decision_recording import new_decision, was_decided
+from tournaments.facts import matches, outbox_topics
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.models import MatchGame, Tournament
@@ -261,7 +261,7 @@ class _Held:
         """Store what is said, and have the standings computed: another result counts now, or is flagged."""
         stored = matches.add(self.row.match_id, self.tournament.event_id, [fact])
         self.row.refresh_from_db()
-        outbox.announce(topics.STANDINGS, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
+        outbox.announce(outbox_topics.STANDINGS, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
 
     def answer(self) -> Checked:
         """As it is now."""

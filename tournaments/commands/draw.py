@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.refusals import Refused
-from tournaments.commands.decisions import Caller, OpenDecision, command
+from tournaments.commands.decision_recording import Caller, OpenDecision, command
 from tournaments.models import Stage, Tournament
-from tournaments.queries.draws import draw_first_stage
-from tournaments.settings import keep_apart
+from tournaments.queries.first_stage_draws import draw_first_stage
+from tournaments.settings import keep_apart_labels
 from tournaments.settings.tournament import TournamentSettings
 
 STAGE = 1
@@ -42,7 +42,7 @@ def _make_draw(decision: OpenDecision, tournament: Tournament, seed: str) -> Non
     )
     if field.inputs is not None:
         plan = drawn.form.layout(drawn.contestants)
-        body |= {"plan": plan, **keep_apart.to_fact(field.by_team.constraints)}
+        body |= {"plan": plan, **keep_apart_labels.to_fact(field.by_team.constraints)}
     decision.record(body)
 
 

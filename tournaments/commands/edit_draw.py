@@ -9,9 +9,9 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command, expect_status
+from tournaments.commands.decision_recording import OpenDecision, command, expect_status
 from tournaments.commands.draw import STAGE
-from tournaments.commands.rounds import begun_matches
+from tournaments.commands.round_draws import begun_matches
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, DrawSquad, Player, Sitting
 from tournaments.formats.constraints import groups_of
@@ -20,7 +20,7 @@ from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.settings import keep_apart
+from tournaments.settings import keep_apart_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _effect(
 
 def _constraints(course: StageHistory, drawn: Mapping[UUID, DrawSquad]) -> Constraints:
     """Whom the draw keeps apart, by its fact or by the labels of squads."""
-    kept = keep_apart.of_fact(course.body)
+    kept = keep_apart_labels.of_fact(course.body)
     of_stage = {one.number: drawn[course.squad_id(one.number)] for one in course.progress.contestants}
     by_label = groups_of(
         (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)

@@ -7,14 +7,14 @@ from django.db import transaction
 from ledger import outbox
 from people.actors import Actor
 from people.refusals import Refused
-from tournaments.commands.decisions import decide
-from tournaments.commands.play_on import add_missing_games
-from tournaments.commands.rounds import held_matches
-from tournaments.commands.stages import is_stage_changed
-from tournaments.facts import topics
+from tournaments.commands.decision_recording import decide
+from tournaments.commands.further_games import add_missing_games
+from tournaments.commands.next_stage import is_stage_changed
+from tournaments.commands.round_draws import held_matches
+from tournaments.facts import outbox_topics
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Tournament
-from tournaments.projections.rounds import redraw
+from tournaments.projections.rounds import draw_comparison
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.drawing import next_body, next_rounds
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
@@ -34,7 +34,7 @@ def advance(tournament_id: UUID) -> None:
     if tournament is None:
         return
     tournament = lock(tournament)
-    taken = outbox.take(topics.ADVANCE, tournament_id)
+    taken = outbox.take(outbox_topics.ADVANCE, tournament_id)
     if taken and tournament.status == Tournament.Status.PUBLISHED and tournament.follows_results:
         lock_games(tournament.pk)
         _follow_results(tournament)
@@ -64,5 +64,5 @@ def _waits_for_a_decision(inputs: StandingsInputs, course: StageHistory) -> bool
     last = len(course.progress.rounds)
     if last == 1 and is_stage_changed(inputs):
         return True
-    changed = redraw.changed_rounds(course, held_matches(course))
+    changed = draw_comparison.changed_rounds(course, held_matches(course))
     return any(each.moves or each.number == last for each in changed)

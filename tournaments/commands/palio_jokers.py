@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command
-from tournaments.commands.palio_decisions import begun
+from tournaments.commands.decision_recording import OpenDecision, command
+from tournaments.commands.palio_facts import begun
 from tournaments.facts.locks import lock_games
 from tournaments.models import Palio
 from tournaments.queries.palio import discipline_names

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command
+from tournaments.commands.decision_recording import OpenDecision, command
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_hand import placements
+from tournaments.formats.places_by_hand import placements
 from tournaments.models import Palio
 from tournaments.settings.palio import DisciplineKind, PalioRules
 

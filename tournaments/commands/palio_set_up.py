@@ -14,8 +14,8 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
 from people.refusals import Refused
-from tournaments.commands.decisions import Caller, OpenDecision, command
-from tournaments.commands.palio_decisions import begun
+from tournaments.commands.decision_recording import Caller, OpenDecision, command
+from tournaments.commands.palio_facts import begun
 from tournaments.facts.reasons import body_of_reason
 from tournaments.models import OtherGame, Palio
 from tournaments.settings.palio import DisciplineKind, PalioRules

@@ -25,12 +25,12 @@ from ledger import outbox
 from people.actors import Actor
 from people.models import Team
 from people.refusals import Refused
-from tournaments.commands.absences import absent_seats, enter_without
-from tournaments.commands.decisions import new_decision
-from tournaments.facts import logs, matches, topics
+from tournaments.commands.decision_recording import new_decision
+from tournaments.commands.table_absences import absent_seats, enter_without
+from tournaments.facts import log_names, matches, outbox_topics
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.projections.game_ends import closing_of
+from tournaments.projections.counted_ends import closing_of
 from tournaments.queries.confirmation import is_organizer
 from tournaments.queries.matches import is_decided_by_confirmed, is_needed
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
@@ -146,10 +146,10 @@ def write_log(
         _expect_seat(match_game, (event for _id, event in batch))
         refusal: Refusal | None = None
         try:
-            taken = logs.take_in(game, actor, batch)
+            taken = log_names.take_in(game, actor, batch)
         except Refusal as error:
             # The batch as far as it can be stored.
-            taken, refusal = logs.take_in(game, actor, batch[: (error.line or 1) - 1]), error
+            taken, refusal = log_names.take_in(game, actor, batch[: (error.line or 1) - 1]), error
         if not game.has_stored(taken):
             expect_open(game)
             _expect_desk(match_game, game, actor)
@@ -286,7 +286,7 @@ def _enter_from_paper(
         _expect_seat(match_game, [sent[1]])
         rise_for([sent[1]])
         try:
-            (entry,) = logs.take_in(game, actor, [sent])
+            (entry,) = log_names.take_in(game, actor, [sent])
             void = EventVoided(2, NOT_FOLLOWED, by=str(actor.id) if actor.id else None)
             written = corrections.close_from_paper(game, entry, void, expected_version=expected_version)
         except Refusal as refusal:
@@ -412,7 +412,7 @@ def correct(
     `ConflictError` and `ClientIdReusedError`.
     """
     sent: dict[str, Any] = {"line": line, "replacement": list(replacement), "reason": reason}
-    logs.check_storable(sent)
+    log_names.check_storable(sent)
     with locked(match_game) as game:
         rise_for(replacement)
         again = corrections.done_before(game, client_id, sent)
@@ -450,7 +450,7 @@ def _unconfirm(game: OpenGame, before: int, written: Written) -> None:
     if group is None or version == before or written.outcome_changed or not game.row.is_over:
         return
     if MatchGame.objects.filter(game=game.row.pk, confirmed_version=before).exists():
-        outbox.announce(topics.STANDINGS, group, game.row.pk, version)
+        outbox.announce(outbox_topics.STANDINGS, group, game.row.pk, version)
 
 
 def plan_correction(
@@ -465,8 +465,8 @@ def plan_correction(
     are those at the table, where they aren't to be read.
     """
     void = {"type": "event_voided", "line": line, "reason": reason}
-    (said,) = logs.take_in(game, actor, [(None, void)], teams)
-    right = logs.take_in(game, actor, [(None, event) for event in replacement], teams)
+    (said,) = log_names.take_in(game, actor, [(None, void)], teams)
+    right = log_names.take_in(game, actor, [(None, event) for event in replacement], teams)
     written = parse_event(said.event)
     assert isinstance(written, EventVoided)  # noqa: S101  # it is written two lines above; for the type checker
     return corrections.plan(game, [entry.event for entry in right], written)

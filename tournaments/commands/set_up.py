@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.entries import lock_event
-from people.intake.text import clean, has_odd_characters, shown
+from people.intake.cell_text import clean, has_odd_characters, shown
 from people.models import Event
 from people.refusals import Refused
 from tournaments.commands.confirm import confirm_what_is_there
-from tournaments.commands.decisions import OpenDecision, command, decide
+from tournaments.commands.decision_recording import OpenDecision, command, decide
 from tournaments.facts import earlier
 from tournaments.facts.reasons import body_of_reason
 from tournaments.facts.taken_ids import is_derived, taken

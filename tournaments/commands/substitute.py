@@ -16,14 +16,20 @@ from people.actors import Actor
 from people.models import Entry, Event
 from people.refusals import Refused
 from tournaments.commands.confirm import confirm_decided
-from tournaments.commands.decisions import OpenDecision, command, expect_status
-from tournaments.commands.leaving import FORFEIT, NO_SHOW, give_struck_games, strike_walkovers, struck_games
+from tournaments.commands.decision_recording import OpenDecision, command, expect_status
+from tournaments.commands.removed_squad_games import (
+    FORFEIT,
+    NO_SHOW,
+    give_struck_games,
+    strike_walkovers,
+    struck_games,
+)
 from tournaments.commands.results import enter_result
 from tournaments.facts import earlier
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
-from tournaments.projections.removals import Removals
+from tournaments.projections.removed_squads import Removals
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.refusals import Refused
-from tournaments.commands.decisions import OpenDecision, command, expect_status
+from tournaments.commands.decision_recording import OpenDecision, command, expect_status
 from tournaments.facts.reasons import body_of_reason
 from tournaments.formats import METHOD, lot
 from tournaments.models import Palio, Squad, Tournament
 from tournaments.projections import overall, standings
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.queries.draws import new_seed
+from tournaments.queries.first_stage_draws import new_seed
 from tournaments.standings import unresolved_ties
 from tournaments.standings.ranking import ties
 

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.models import Event, Referee
 from people.refusals import Refused
-from tournaments.commands.tables import put_up_tables
+from tournaments.commands.table_cards import put_up_tables
 from tournaments.commands.timetable import At, keep_places, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
 from tournaments.queries.timetable.match_starts import hours_of_event

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
-from tournaments.commands.decisions import expect_status
+from tournaments.commands.decision_recording import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Call, Clock, Timetable, Tournament
 

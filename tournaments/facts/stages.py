@@ -31,8 +31,8 @@ from uuid import UUID, uuid5
 
 from tournaments.formats.edits import swap_contestants
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, TakenSeat
-from tournaments.formats.layout import waves_and_tables
-from tournaments.formats.match_kind import MatchKind
+from tournaments.formats.match_lengths import MatchKind
+from tournaments.formats.table_layout import waves_and_tables
 
 Body = Mapping[str, Any]
 

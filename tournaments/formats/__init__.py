@@ -1,16 +1,16 @@
 """Formats, which decide who meets whom: plain data in and plain data out."""
 
 from .constraints import Constraints, ConstraintsKept, DrawField, Together, kept
-from .course import Course, Sitting
+from .day_forecast import DrawForecast, EntryLoad, preview
 from .errors import CannotDraw
 from .fairness import fairness
 from .inputs import DrawInputs, get_format
-from .layout import as_draw
 from .listing import draw_lines, report_lines
-from .match_kind import seating
+from .match_lengths import seating
+from .match_sequence import Course, Sitting
 from .model import DrawMatch, DrawnRounds, DrawSquad, Player, Settings, equalize
 from .order import METHOD, lot
-from .preview import DrawForecast, EntryLoad, preview
+from .table_layout import as_draw
 
 __all__ = [
     "METHOD",

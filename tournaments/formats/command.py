@@ -15,12 +15,12 @@ from typing import Any
 
 from .catalogue import FORMATS, STAGE_FORMATS
 from .constraints import kept
-from .course import Course
 from .edits import read_squads
 from .errors import CannotDraw
 from .fairness import fairness
 from .inputs import DrawInputs, field_of, get_format
 from .listing import draw_lines, report_lines
+from .match_sequence import Course
 from .model import Settings
 from .round_command import draw_first, repeat_rounds
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .errors import gettext_noop
-from .mini_tournament import MeetingPlan, MiniTournament, rotated
+from .mini_tournament_format import MeetingPlan, MiniTournament, rotated
 
 USUAL_ROUNDS = 4
 _FEWEST_MATCHES = 3

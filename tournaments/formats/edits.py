@@ -12,12 +12,12 @@ from itertools import combinations
 from typing import TypeVar
 
 from .constraints import Constraints
-from .course import Course
+from .entry_numbers import read_numbers, read_players, write_numbers, write_players
 from .errors import CannotDraw, gettext_noop
 from .fairness import Remark, fairness
 from .format import RoundPairing, RoundPlan
+from .match_sequence import Course
 from .model import DrawSquad
-from .notation import read_numbers, read_players, write_numbers, write_players
 
 _REMATCHES = ("rematches", "no_rematch")
 _Side = TypeVar("_Side", DrawSquad, int)

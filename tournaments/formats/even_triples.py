@@ -1,15 +1,15 @@
 """Even plans of three teams a table for each round: those of the methods 3 and 4.
 
 For up to 12 rounds there are plans of just so many (`even_designs.txt`), where these are more even than what
-the older designs give (`triples.py`). They were found by search, and for up to six teams by trying
-everything; the tests count each of them again. A name says what a plan holds, as in `triples.py`; `r3-4`
-where teams play three or four times.
+the older designs give (`triple_designs.py`). They were found by search, and for up to six teams by trying
+everything; the tests count each of them again. A name says what a plan holds, as in `triple_designs.py`;
+`r3-4` where teams play three or four times.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .triples import (
+from .triple_designs import (
     Balance,
     TriplePlan,
     TripleRound,

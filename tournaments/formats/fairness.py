@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from .constraints import ConstraintsKept
-from .course import Course, Sitting
 from .errors import gettext_noop
+from .match_sequence import Course, Sitting
 from .meetings import (
     Rematch,
     RepeatedMeetings,

@@ -8,13 +8,13 @@ from itertools import chain
 from .catalogue import FORMATS
 from .constraints import Constraints, DrawField
 from .edits import ContestantSwap, swapped_plans
+from .entry_numbers import read_numbers, read_players, write_numbers, write_players
 from .errors import CannotDraw, gettext_noop
 from .format import Contestant, StageProgress
-from .layout import as_draw
-from .match_kind import mini_tournament
-from .mini_tournament import MiniTournament
+from .match_lengths import mini_tournament
+from .mini_tournament_format import MiniTournament
 from .model import DrawnRounds, DrawSquad, Settings, check_settings
-from .notation import read_numbers, read_players, write_numbers, write_players
+from .table_layout import as_draw
 
 PROGRAM = "python -m tournaments.formats draw"
 

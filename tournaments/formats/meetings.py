@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from .course import Course
+from .match_sequence import Course
 from .model import Player
 from .tables.bounds import even_pairs, fewest_repeats
 

@@ -26,7 +26,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
-from .catalogue import STAGE_FORMATS, FormatChoice
+from .catalogue import STAGE_FORMATS
+from .choice import FormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .format import (
@@ -39,7 +40,7 @@ from .format import (
     StageProgress,
     TakenSeat,
 )
-from .match_kind import LENGTHS, kind_of
+from .match_lengths import LENGTHS, kind_of
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
 _MOST: Final = 10_000

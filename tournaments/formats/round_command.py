@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from .catalogue import STAGE_FORMATS
-from .course import Course
+from .draw_verification import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
 from .edits import read_contestants, swapped_plans
+from .entry_numbers import read_numbers
 from .errors import CannotDraw
 from .fairness import fairness
 from .format import Contestant, Format, PlayedRound, StageProgress, other_method, unknown_contestant
-from .layout import progress_as_draw
 from .listing import report_lines
+from .match_sequence import Course
 from .model import check_seed
-from .notation import read_numbers
 from .record import StageRecord, Unreadable, read_record
-from .redrawn_rounds import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
+from .table_layout import progress_as_draw
 
 # What only this command line says isn't marked for translation: it speaks English.
 SAME, DIFFERS, UNREADABLE = 0, 1, 2

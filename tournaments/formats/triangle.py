@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from .errors import gettext_noop
 from .even_triples import even_plan
-from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting, rotated
-from .rotation import free_rounds, three_team_shifts
-from .triples import triple_plan
+from .mini_tournament_format import MeetingPlan, MiniTournament, TeamMeeting, rotated
+from .squad_rotation import free_rounds, three_team_shifts
+from .triple_designs import triple_plan
 
 USUAL_ROUNDS = 4
 _MOST_DEFAULT_ROUNDS = 12

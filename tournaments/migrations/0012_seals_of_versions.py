@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='overallversion',
             name='seal',
-            field=models.CharField(default='', help_text='See `tournaments.facts.seals`.', max_length=64),
+            field=models.CharField(default='', help_text='See `tournaments.facts.version_seals`.', max_length=64),
         ),
         migrations.AddField(
             model_name='standingsversion',
             name='seal',
-            field=models.CharField(default='', help_text='See `tournaments.facts.seals`.', max_length=64),
+            field=models.CharField(default='', help_text='See `tournaments.facts.version_seals`.', max_length=64),
         ),
     ]

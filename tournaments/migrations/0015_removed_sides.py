@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='standing',
             name='removal',
-            field=models.JSONField(help_text='Of who was removed: the reason, and what becomes of the place (`tournaments.projections.removals`).', null=True),
+            field=models.JSONField(help_text='Of who was removed: the reason, and what becomes of the place (`tournaments.projections.removed_squads`).', null=True),
         ),
     ]

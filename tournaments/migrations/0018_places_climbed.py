@@ -18,11 +18,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='standing',
             name='movement',
-            field=models.SmallIntegerField(help_text='Places climbed (negative: lost) since the end of a round (`tournaments.projections.round_ends`); null where nothing is compared.', null=True),
+            field=models.SmallIntegerField(help_text='Places climbed (negative: lost) since the end of a round (`tournaments.projections.round_end_places`); null where nothing is compared.', null=True),
         ),
         migrations.AddField(
             model_name='standingsversion',
             name='round_ends',
-            field=models.JSONField(help_text='When which round ended: see `tournaments.projections.round_ends`.', null=True),
+            field=models.JSONField(help_text='When which round ended: see `tournaments.projections.round_end_places`.', null=True),
         ),
     ]

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from people.intake.text import clean, has_odd_characters
+from people.intake.cell_text import clean, has_odd_characters
 
 
 def fill(apps, schema_editor):

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import models
 
 from tournaments.models.tournaments import Tournament
-from tournaments.scheduling.countdown import Countdown
+from tournaments.scheduling.tournament_clock import Countdown
 
 
 class Clock(models.Model):

@@ -92,7 +92,7 @@ class OverallVersion(models.Model):
     receipt = models.CharField(
         max_length=64, blank=True, help_text="The root hash of the receipt made when all was decided."
     )
-    seal = models.CharField(max_length=64, default="", help_text="See `tournaments.facts.seals`.")
+    seal = models.CharField(max_length=64, default="", help_text="See `tournaments.facts.version_seals`.")
 
     class Meta:
         ordering = ["palio", "-number"]

@@ -32,7 +32,7 @@ class StandingsVersion(models.Model):
     )
     rounds_played = models.PositiveSmallIntegerField(help_text="How many rounds are complete.")
     round_ends = models.JSONField(
-        null=True, help_text="When which round ended: see `tournaments.projections.round_ends`."
+        null=True, help_text="When which round ended: see `tournaments.projections.round_end_places`."
     )
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
     outdated = models.JSONField(
@@ -52,7 +52,7 @@ class StandingsVersion(models.Model):
         blank=True,
         help_text="The root hash of the receipt made when a round was complete, or at closing.",
     )
-    seal = models.CharField(max_length=64, default="", help_text="See `tournaments.facts.seals`.")
+    seal = models.CharField(max_length=64, default="", help_text="See `tournaments.facts.version_seals`.")
 
     class Meta:
         ordering = ["tournament", "-number"]
@@ -91,7 +91,7 @@ class Standing(models.Model):
         null=True,
         help_text=(
             "Places climbed (negative: lost) since the end of a round "
-            "(`tournaments.projections.round_ends`); null where nothing is compared."
+            "(`tournaments.projections.round_end_places`); null where nothing is compared."
         ),
     )
     is_tied = models.BooleanField(default=False)
@@ -116,7 +116,7 @@ class Standing(models.Model):
         null=True,
         help_text=(
             "Of who was removed: the reason, and what becomes of the place "
-            "(`tournaments.projections.removals`)."
+            "(`tournaments.projections.removed_squads`)."
         ),
     )
 

@@ -8,8 +8,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Event
-from tournaments.formats.catalogue import BRACKETS, FORMATS, FormatChoice
-from tournaments.formats.match_kind import Length
+from tournaments.formats.catalogue import BRACKETS, FORMATS
+from tournaments.formats.choice import FormatChoice
+from tournaments.formats.match_lengths import Length
 from tournaments.formats.model import MAX_SEED
 
 

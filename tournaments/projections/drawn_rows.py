@@ -13,7 +13,7 @@ from django.db.models import Model, Prefetch, QuerySet
 from games import logbook
 from games.models import Game, Seat
 from ledger.inserting import insert_many
-from tournaments.facts import foreign_stages, stages
+from tournaments.facts import foreign_stage_ids, stages
 from tournaments.facts import matches as match_facts
 from tournaments.formats import seating
 from tournaments.models import (
@@ -62,7 +62,7 @@ def _make_way(ids: Iterable[UUID], *of: tuple[type[Model], str]) -> None:
 def write_stage(tournament: Tournament, **values: Any) -> Stage:
     """Keep a stage; raises `DrawnElsewhereError` for one that another tournament has drawn."""
     if _drawn.get() is not None:
-        foreign_stages.check_stage(tournament, values["id"])
+        foreign_stage_ids.check_stage(tournament, values["id"])
     _make_way([values["id"]], (Stage, "pk"), (Match, "stage"), (Squad, "stage"), (DrawnRound, "stage"))
     return Stage.objects.create(tournament=tournament, **values)
 

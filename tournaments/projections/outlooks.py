@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
 from ledger import outbox
-from tournaments.facts import earlier, topics
+from tournaments.facts import earlier, outbox_topics
 from tournaments.formats import CannotDraw
 from tournaments.models import Outlook, StandingsVersion, Tournament
 from tournaments.projections.rebuild import inputs_of
@@ -59,7 +59,7 @@ def compute(tournament_id: UUID) -> Outlook | None:
     foreseen = _foreseen(tournament, version, read_in)
     with transaction.atomic():
         _store(tournament, foreseen)
-        outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, version.number)
+        outbox.announce(outbox_topics.SHOWN, tournament.event_id, tournament.pk, version.number)
     return Outlook.objects.filter(pk=tournament_id).first()
 
 
@@ -69,7 +69,7 @@ def current_inputs(tournament: Tournament, version: StandingsVersion) -> Standin
     decisions = earlier.decisions(tournament.pk, until=version.heads[str(tournament.pk)])
     read_in = inputs(decisions, entered.outcomes, entered.confirmed)
     # Every outcome that was read above is either still due, or in a version by now; asked in this order.
-    if outbox.take(topics.STANDINGS, tournament.pk):
+    if outbox.take(outbox_topics.STANDINGS, tournament.pk):
         return None
     newest = _newest(tournament.pk)
     return read_in if newest is not None and newest.number == version.number else None

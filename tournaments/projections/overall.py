@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
-from tournaments.facts import seals, topics
-from tournaments.facts.topics import SHOWN
+from tournaments.facts import outbox_topics, version_seals
+from tournaments.facts.outbox_topics import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio
-from tournaments.projections.discipline_ends import places_before
+from tournaments.projections.discipline_places import places_before
 from tournaments.projections.overall_inputs import OverallInputs, final_standings, inputs, placings_of
 from tournaments.standings import OverallRow
 from tournaments.standings.model import by_level
@@ -29,7 +29,7 @@ def compute(palio_id: UUID) -> OverallVersion | None:
     palio = Palio.objects.select_for_update(no_key=True).filter(pk=palio_id).first()
     if palio is None:
         return None
-    taken = outbox.take(topics.OVERALL, palio_id)
+    taken = outbox.take(outbox_topics.OVERALL, palio_id)
     latest = palio.overall_versions.order_by("-number").first()
     if palio.version:
         final = final_standings(palio)
@@ -54,7 +54,7 @@ def _store(
     told = summary(read_in, ranked)
     # A table that is corrected once it was final is final again: the receipt of before doesn't cover it.
     receipt = receipts.make_receipt(palio.event_id).root if told["is_final"] else ""
-    number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
+    number, before = (latest.number + 1, latest.seal) if latest else (1, version_seals.FIRST)
     now = timezone.now()
     version = OverallVersion.objects.create(
         palio=palio,
@@ -63,7 +63,9 @@ def _store(
         head=palio.version,
         standings=numbers,
         receipt=receipt,
-        seal=seals.seal(before, palio.pk, number, now, numbers | {str(palio.pk): palio.version}, receipt),
+        seal=version_seals.seal(
+            before, palio.pk, number, now, numbers | {str(palio.pk): palio.version}, receipt
+        ),
         **told,
     )
     compared = places_before(read_in, decisions, numbers)

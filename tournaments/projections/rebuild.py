@@ -13,16 +13,16 @@ from django.db.models import Q, QuerySet
 from games import logbook
 from games.models import Game
 from games.outcome import Outcome
-from ledger import compatibility, read
+from ledger import read, reading_version
 from ledger.inserting import insert_many
 from people.models import Event
 from tournaments.facts import earlier, matches
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Outlook, OverallStanding, Palio, Standing, StandingsVersion, Tournament
 from tournaments.projections import overall, overall_inputs, palio_rows, standings, tournament_rows
-from tournaments.projections.discipline_ends import places_before
+from tournaments.projections.discipline_places import places_before
 from tournaments.projections.drawn_rows import taking_the_place_of_others
-from tournaments.projections.round_ends import RoundCourse, RoundEnds
+from tournaments.projections.round_end_places import RoundCourse, RoundEnds
 from tournaments.projections.standings_inputs import StandingsInputs, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
@@ -95,10 +95,10 @@ def rebuild_outdated() -> int:
     """Build everything again if the rows were built by an older version of projections; returns how many
     tournaments.
     """
-    if compatibility.projected() >= PROJECTIONS:
+    if reading_version.projected() >= PROJECTIONS:
         return 0
     count = rebuild()
-    compatibility.set_projected(PROJECTIONS)
+    reading_version.set_projected(PROJECTIONS)
     return count
 
 

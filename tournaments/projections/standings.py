@@ -13,9 +13,9 @@ from games import logbook
 from games.outcome import Outcome
 from ledger import outbox, receipts
 from people.refusals import Refused
-from tournaments.facts import earlier, seals, topics
+from tournaments.facts import earlier, outbox_topics, version_seals
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
-from tournaments.projections.round_ends import RoundCourse, RoundEnds
+from tournaments.projections.round_end_places import RoundCourse, RoundEnds
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
@@ -34,14 +34,14 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         return None
-    taken = outbox.take(topics.STANDINGS, tournament_id)
+    taken = outbox.take(outbox_topics.STANDINGS, tournament_id)
     latest = newest(tournament)
     if tournament.status in Tournament.PUBLIC and (taken or latest is None):
         latest = _version_of(tournament, latest, as_entered(tournament))
     if taken and tournament.status == Tournament.Status.PUBLISHED and tournament.follows_results:
-        outbox.announce(topics.ADVANCE, tournament.pk, tournament.pk, tournament.version)
+        outbox.announce(outbox_topics.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     if taken:
-        outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, tournament.version)
+        outbox.announce(outbox_topics.SHOWN, tournament.event_id, tournament.pk, tournament.version)
     outbox.settle(taken)
     return latest
 
@@ -117,7 +117,7 @@ def _store(
         receipt = receipts.make_receipt(tournament.event_id).root
     course = RoundCourse(RoundEnds.from_json(latest.round_ends if latest else None))
     course.go_to(read_in, tournament.version, has_receipt=bool(receipt))
-    number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
+    number, before = (latest.number + 1, latest.seal) if latest else (1, version_seals.FIRST)
     now = timezone.now()
     version = StandingsVersion.objects.create(
         tournament=tournament,
@@ -125,14 +125,14 @@ def _store(
         computed_at=now,
         heads=heads,
         receipt=receipt,
-        seal=seals.seal(before, tournament.pk, number, now, heads, receipt),
+        seal=version_seals.seal(before, tournament.pk, number, now, heads, receipt),
         **summary(read_in, ranked, course),
     )
     compared = None if latest is None else _stored_places(latest, heads, read_in, course)
     if compared is None:
         compared = course.places_before(read_in)
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked, compared))
-    topics.standings_moved(tournament, version, latest)
+    outbox_topics.standings_moved(tournament, version, latest)
     return version
 
 

@@ -17,10 +17,11 @@ from ledger.entries import StoredFact
 from people.refusals import Refused
 from tournaments.facts import earlier
 from tournaments.models import Tournament
-from tournaments.projections.counted_games import CountedGames
+from tournaments.projections.mini_tournament_games import CountedGames
 from tournaments.projections.order_rules import order_rules
-from tournaments.projections.removals import Removal, Removals
+from tournaments.projections.removed_squads import Removal, Removals
 from tournaments.projections.rounds.course import DrawnStages, Key, StageHistory
+from tournaments.projections.rounds.draw_comparison import outdated_matches
 from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import (
     Decided,
@@ -33,7 +34,6 @@ from tournaments.projections.rounds.ranking import (
     ranked_last_of,
     squad_ids,
 )
-from tournaments.projections.rounds.redraw import outdated_matches
 from tournaments.settings.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import has_open_games, load_matches
-from tournaments.scheduling.countdown import NOTHING, Countdown, Phase
+from tournaments.scheduling.tournament_clock import NOTHING, Countdown, Phase
 from tournaments.settings.tournament import TournamentSettings
 
 STAYS_UP = timedelta(minutes=10)

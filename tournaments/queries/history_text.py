@@ -12,8 +12,8 @@ from django.conf import settings
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from games.active_language import reader_language
 from games.models import Seat
-from games.reader_language import reader_language
 from ledger.entries import StoredFact
 from people.actors import ActorKind
 from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
@@ -34,9 +34,9 @@ from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import LOG_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
-from tournaments.projections.game_ends import by_side, places_by_side
-from tournaments.projections.removals import REMOVED_PLACES
-from tournaments.queries.clock_text import call_told, clock_told
+from tournaments.projections.counted_ends import by_side, places_by_side
+from tournaments.projections.removed_squads import REMOVED_PLACES
+from tournaments.queries.clock_changes_text import call_told, clock_told
 from tournaments.queries.draw_edits_text import redrawn_text
 from tournaments.queries.history_words import (
     DECISIONS,

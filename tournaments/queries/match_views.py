@@ -11,7 +11,7 @@ from uuid import UUID
 
 from people.models import Entry, Team
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.match_kind import GameEnd, Length, MatchKind
+from tournaments.formats.match_lengths import GameEnd, Length, MatchKind
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Place,
@@ -19,7 +19,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.projections.game_ends import end_of
+from tournaments.projections.counted_ends import end_of
 from tournaments.queries.match_state import DayMatch, DayState, state_of
 from tournaments.queries.round_names import part_name, round_name
 from tournaments.settings.confirmation import DISPUTES, Check

@@ -13,7 +13,7 @@ from games.models import WAITING, Seat
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.formats.format import RoundPairing
-from tournaments.formats.match_kind import seating
+from tournaments.formats.match_lengths import seating
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import (
     Call,
@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.projections.game_ends import by_side, places_by_side, winning_side
+from tournaments.projections.counted_ends import by_side, places_by_side, winning_side
 from tournaments.queries.confirmation import check
 from tournaments.queries.match_views import (
     GameView,

@@ -20,9 +20,9 @@ from tournaments.formats.elimination.places import LastMatch
 from tournaments.formats.errors import gettext_noop
 from tournaments.models import Standing, StandingsVersion
 from tournaments.projections.rebuild import inputs_of
-from tournaments.projections.removals import is_ranked_last, removed
+from tournaments.projections.removed_squads import is_ranked_last, removed
+from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.projections.rounds.ranking import squad_ids
-from tournaments.projections.rounds.redraw import as_due
 from tournaments.projections.standings_inputs import StandingsInputs, as_entered, inputs
 from tournaments.queries.numbers import spoken_apart
 from tournaments.queries.standings import StandingsTable

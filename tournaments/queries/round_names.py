@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination import titles as bracket
 from tournaments.formats.format import RoundPlan
-from tournaments.formats.match_kind import LENGTHS, Length
+from tournaments.formats.match_lengths import LENGTHS, Length
 from tournaments.models import DrawnRound, Match, Stage, Tournament
 
 ROUND: Final = "Round %(number)d"

@@ -7,8 +7,8 @@ from itertools import chain, repeat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.catalogue import FormatOption, OneOf, Points, YesNo
-from tournaments.formats.match_kind import LENGTHS
+from tournaments.formats.match_lengths import LENGTHS
+from tournaments.formats.options import FormatOption, OneOf, Points, YesNo
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages.model import BestOfPlace, FirstOfEachGroup, FirstOverall
 from tournaments.formats.table_result import ResultKind

@@ -11,9 +11,9 @@ from tournaments.formats.elimination.format import bracket_of, last_matches_of
 from tournaments.formats.elimination.tree import Bracket
 from tournaments.models import Stage, Tournament
 from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.projections.rounds.qualifying import coming_stage
 from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
-from tournaments.projections.rounds.redraw import as_due
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
 
 

@@ -6,7 +6,7 @@
 3. The end of the day is moved forward. First it goes to the earliest that counting allows (`bounds.py`), then
    step by step, as long as everything finds a place.
 4. Meetings change places where that makes people wait less, or none of them very long (`waiting.py`).
-5. Referees are shared out evenly (`judging.py`), tables are numbered tidily (`tidy.py`).
+5. Referees are shared out evenly (`referee_assignment.py`), tables are numbered tidily (`table_choice.py`).
 """
 
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from random import Random
 
 from .bounds import Counting, earliest_end
 from .indexed import Indexed
-from .judging import share_out
 from .model import Method, SchedulingProblem, SolvedTimetable, Step
+from .referee_assignment import share_out
 from .search import Board
-from .tidy import tidied
+from .table_choice import tidied
 from .waiting import calmed, waiting
 from .watch import Watch
 

@@ -22,7 +22,7 @@ from .model import (
 )
 from .plain import Plain, as_timetable
 from .search import Board
-from .tidy import seated
+from .table_choice import seated
 from .watch import Watch
 
 MOST = 20

@@ -21,7 +21,7 @@ from .model import (
 from .plain import as_timetable, by_plain_method
 from .remedies import remedies
 from .search import Board
-from .tidy import seated
+from .table_choice import seated
 from .waiting import calmed
 from .watch import Watch
 

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS, FormatChoice
+from tournaments.formats.catalogue import FORMATS, STAGE_FORMATS
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.errors import CannotDraw, gettext_noop
 from tournaments.formats.format import Format
-from tournaments.formats.match_kind import ONE_GAME, Length, MatchKind, kind_of
+from tournaments.formats.match_lengths import ONE_GAME, Length, MatchKind, kind_of
 from tournaments.formats.stages.model import (
     BestOfPlace,
     Everybody,

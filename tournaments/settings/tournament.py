@@ -8,17 +8,18 @@ from typing import Any, Final, Self
 
 from django.utils.translation import gettext as _
 
+from games.active_language import reader_language
 from games.engine import DEFAULT_PRESET, PRESETS, Refusal, Ruleset, sentence
 from games.engine.presets import TITLES
 from games.outcome import NO_POINTS
-from games.reader_language import reader_language
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import FORMATS, FormatChoice
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.formats.table_result import ResultKind
 from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
-from tournaments.settings.keep_apart import DEFAULT_KEEP_APART, KEEP_APART
+from tournaments.settings.keep_apart_labels import DEFAULT_KEEP_APART, KEEP_APART
 from tournaments.settings.problems import (
     Check,
     field_problem,

@@ -1,8 +1,8 @@
 """Standings: who is ahead and why; plain data in and plain data out."""
 
 from .bell import BellVerdict, by_bell
-from .counting import Count
 from .errors import CannotRank
+from .metric_inputs import Tally
 from .metrics import ADDED_UP, METRICS, Data, Metric, metrics_offered
 from .model import RANKED_LAST, Adjustment, CountedResult, GameClosing, RemovedPlace, Row, still_held
 from .overall import (
@@ -18,9 +18,9 @@ from .overall import (
     rank_overall,
 )
 from .ranking import rank, ties, unresolved_ties
-from .rounds import Bye, MatchResult, Rounds
+from .result_sums import Count
+from .round_results import Bye, MatchResult, Rounds
 from .rules import EDITION, TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
-from .tally import Tally
 
 __all__ = [
     "ADDED_UP",

@@ -7,9 +7,9 @@ and gives values to all of them; none without rounds.
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+from .metric_inputs import Tally
 from .model import T
 from .opponents import Contribution, OpponentField
-from .tally import Tally
 
 Values = dict[T, Fraction]
 

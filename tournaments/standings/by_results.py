@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .counting import Meetings, SideFigures
+from .metric_inputs import Tally
 from .model import T
-from .tally import Tally
+from .result_sums import Meetings, SideFigures
 
 Values = dict[T, Fraction]
 

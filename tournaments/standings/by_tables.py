@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+from .metric_inputs import Tally
 from .model import T
-from .rounds import MatchResult
-from .tally import Tally
+from .round_results import MatchResult
 
 Values = dict[T, Fraction]
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from . import by_opponents, by_results, by_tables
 from .errors import CannotRank, gettext_noop
-from .tally import Tally
+from .metric_inputs import Tally
 
 
 class Data(StrEnum):

@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Generic
 
 from .model import T
-from .rounds import Rounds
+from .round_results import Rounds
 
 
 @dataclass(frozen=True, slots=True)

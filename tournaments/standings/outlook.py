@@ -21,14 +21,14 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Generic
 
-from .elimination import can_be_first, can_be_last
 from .errors import CannotRank, gettext_noop
+from .excluded_places import can_be_first, can_be_last
+from .metric_inputs import Tally
 from .metrics import METRICS, Follows
 from .model import CountedResult, GameClosing, Row, T
-from .outcomes import Gains, Outcomes, OutcomeWay, TooManyError
+from .possible_outcomes import Gains, Outcomes, OutcomeWay, TooManyError
 from .ranking import rank
 from .rules import Rules
-from .tally import Tally
 
 SAMPLING = "tendone-even-1"
 USUAL_SAMPLES = 200

@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from .counting import Count
 from .errors import CannotRank, gettext_noop
+from .metric_inputs import Tally
 from .metrics import METRICS, Data, Metric, metrics_for
 from .model import Adjustment, CountedResult, Row, T
 from .ordering import Measure, Ordering
-from .rounds import Rounds
+from .result_sums import Count
+from .round_results import Rounds
 from .rules import DECIDING, Rules, TiePolicy
-from .tally import Tally
 
 
 def rank(

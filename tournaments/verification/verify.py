@@ -16,19 +16,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import logbook
+from games.active_language import reader_language
 from games.engine import ImpossibleStateError, Refusal, audit, dump, load
 from games.models import Game
 from games.outcome import Outcome, replayed
-from games.reader_language import reader_language
-from games.stored import log_of
+from games.stored_log import log_of
 from ledger import outbox, read
 from ledger import verify as verify_ledger
 from ledger.findings import Finding
 from ledger.models import Receipt, Stream
-from people import device_facts
+from people import device_admissions
 from people.models import Event, Pairing
-from tournaments.commands import decisions
-from tournaments.facts import matches, seals, topics
+from tournaments.commands import decision_recording
+from tournaments.facts import matches, outbox_topics, version_seals
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import (
     Match,
@@ -167,7 +167,7 @@ def _wrong_places(tournament: Tournament, drawn: Collection[UUID], words: Words)
 def _wrong_devices(event: Event) -> Iterator[Wrong]:
     """Phones that aren't, by their rows, whose they are by the facts; by ids, without names."""
     try:
-        listed = list(device_facts.altered_columns(event))
+        listed = list(device_admissions.altered_columns(event))
     except Exception as error:
         # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
         what = _("whose phones they are can't be read from its facts: %(error)s") % {"error": error}
@@ -287,7 +287,7 @@ def _broken(row: Game) -> Iterator[str]:
 
 def _wrong_seals(of: Tournament | Palio, versions: Iterable[Any], event: UUID) -> Iterator[Wrong]:
     """Versions that aren't what was stored when they were computed, and receipts of theirs that are gone."""
-    before, last = seals.FIRST, 0
+    before, last = version_seals.FIRST, 0
     listed = sorted(versions, key=lambda each: each.number)
     named = {each.receipt for each in listed if each.receipt}
     there = set(Receipt.objects.filter(scope=event, root__in=named).values_list("root", flat=True))
@@ -303,7 +303,9 @@ def _wrong_seals(of: Tournament | Palio, versions: Iterable[Any], event: UUID) -
             else {**version.standings, str(of.pk): version.head}
         )
         try:
-            right = seals.seal(before, of.pk, version.number, version.computed_at, heads, version.receipt)
+            right = version_seals.seal(
+                before, of.pk, version.number, version.computed_at, heads, version.receipt
+            )
         except (TypeError, ValueError):
             right = ""
         if version.seal != right and not _is_before_seals(version, before, heads):
@@ -318,11 +320,11 @@ def _is_before_seals(
     version: StandingsVersion | OverallVersion, before: str, heads: Mapping[str, int]
 ) -> bool:
     """Whether a version has no seal because there were none when it was computed."""
-    if version.seal or before not in ("", seals.FIRST):
+    if version.seal or before not in ("", version_seals.FIRST):
         return False
     places = {UUID(stream): number for stream, number in heads.items() if number}
     facts = list(read.facts_at(places))
-    return bool(facts) and len(facts) == len(places) and seals.may_lack_seal(facts)
+    return bool(facts) and len(facts) == len(places) and version_seals.may_lack_seal(facts)
 
 
 def _wrong_rows(
@@ -340,7 +342,7 @@ def _wrong_rows(
         try:
             lock_games(lock(tournament).pk)
             # A result that nobody has computed from yet is late, not wrong.
-            if outbox.take(topics.STANDINGS, tournament.pk):
+            if outbox.take(outbox_topics.STANDINGS, tournament.pk):
                 standings.compute(tournament.pk)
             before = picture(tournament)
             outlook = Outlook.objects.filter(tournament=tournament).first()
@@ -370,7 +372,7 @@ def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iter
     with transaction.atomic():
         try:
             lock(palio)
-            if outbox.take(topics.OVERALL, palio.pk):
+            if outbox.take(outbox_topics.OVERALL, palio.pk):
                 overall.compute(palio.pk)
             before = picture(palio, OVERALL)
             for tournament in palio.event.tournaments.all() if standings_altered else ():
@@ -480,11 +482,11 @@ def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None, int]]
     of_event, of_match = {"event__in": events}, {"stage__tournament__event__in": events}
     unknown = Value(0)
     rows: tuple[tuple[str, QuerySet[Any], str, str | Value], ...] = (
-        (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event", "version"),
-        (decisions.PALIO_STREAM_KIND, Palio.objects.filter(**of_event), "event", "version"),
+        (decision_recording.STREAM_KIND, Tournament.objects.filter(**of_event), "event", "version"),
+        (decision_recording.PALIO_STREAM_KIND, Palio.objects.filter(**of_event), "event", "version"),
         (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event", "version"),
         (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope", unknown),
-        (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event", unknown),
+        (device_admissions.STREAM_KIND, Pairing.objects.filter(**of_event), "event", unknown),
     )
     return {
         id_: (kind, event, version)

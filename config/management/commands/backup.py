@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import housekeeping
 from config.backup_folder import rotate
-from config.backups import container, making, repair
+from config.backups import container, database_repair, making
 from config.backups.goodness import BackupCheck
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
         except container.DamagedDatabaseError as error:
-            raise CommandError(f"No backup was made. {error} {repair.instructions()}") from error
+            raise CommandError(f"No backup was made. {error} {database_repair.instructions()}") from error
         except container.BackupError as error:
             raise CommandError(f"No backup was made. {error}") from error
         except making.FAILURES as error:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.backups.container import BackupError
 from config.backups.erased import cancel
 from people import erasures
-from people.privacy import settle_intentions
+from people.person_erasure import settle_intentions
 
 
 class Command(BaseCommand):

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
-from config.backups import repair
-from config.backups.damage import is_corruption
+from config.backups import database_repair
+from config.backups.database_damage import is_corruption
 from config.health import missing_migrations
 from tournaments.management.commands import verify
 
@@ -16,7 +16,7 @@ class Command(verify.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say what is damaged, and which command repairs it; else verify."""
-        if problem := repair.find_problem():
+        if problem := database_repair.find_problem():
             raise CommandError(problem)
         if missing := missing_migrations():
             raise CommandError(
@@ -28,5 +28,7 @@ class Command(verify.Command):
         except DatabaseError as error:
             if is_corruption(error):
                 # Only an index, or damaged since.
-                raise CommandError(f"The database is damaged ({error}). {repair.instructions()}") from error
+                raise CommandError(
+                    f"The database is damaged ({error}). {database_repair.instructions()}"
+                ) from error
             raise

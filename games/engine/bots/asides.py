@@ -1,7 +1,7 @@
 """Events between the moves: a forgotten UNO, prompting, wrong cards, the gift of a 0, and all others."""
 
 from games.engine.bots.choosing import any_of
-from games.engine.bots.pile import Random
+from games.engine.bots.draw_pile import Random
 from games.engine.bots.styles import Style
 from games.engine.cards import Card
 from games.engine.events import Event, PenaltyGiven, UnoCalled, UnoCaught, ZeroGift

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from games.engine.bots.pile import Random
+from games.engine.bots.draw_pile import Random
 from games.engine.bots.styles import Style
 from games.engine.cards import COLOR, COLORS, NUMBER, POINTS, WILD, WILD_FOUR, Card, Color
 from games.engine.events import ChallengeMade

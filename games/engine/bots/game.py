@@ -15,7 +15,7 @@ from games.engine.bots.choosing import (
     playable,
     with_others,
 )
-from games.engine.bots.pile import Pile, Random
+from games.engine.bots.draw_pile import Pile, Random
 from games.engine.bots.styles import STYLES, Style
 from games.engine.cards import PACK, POINTS, WILD_FOUR, WILDS, Card
 from games.engine.events import (

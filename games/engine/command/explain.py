@@ -14,7 +14,7 @@ from games.engine.jsonl import parse_lines
 from games.engine.phrases import Wording
 from games.engine.refusals import Refusal, sentence
 from games.engine.telling import Names, Teller, card_words, say
-from games.engine.words import languages
+from games.engine.translations import languages
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

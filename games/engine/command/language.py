@@ -4,7 +4,7 @@ import os
 import re
 from typing import Final
 
-from games.engine.words import SOURCE_LANGUAGE, languages
+from games.engine.translations import SOURCE_LANGUAGE, languages
 
 LANGUAGE_HELP: Final = "default: that of LC_ALL, LC_MESSAGES or LANG; English where they name none"
 

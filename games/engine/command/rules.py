@@ -10,7 +10,7 @@ from games.engine.presets import DEFAULT_PRESET
 from games.engine.refusals import Refusal
 from games.engine.rules_sheet import rules_sheet, sheet_text
 from games.engine.ruleset import Ruleset
-from games.engine.words import languages
+from games.engine.translations import languages
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

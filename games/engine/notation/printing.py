@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from games.engine.events import DealStarted, Event, EventVoided, GameOpened
+from games.engine.notation.event_tokens import print_token
 from games.engine.notation.headers import print_headers, winner_of
 from games.engine.notation.stamps import Stamps
-from games.engine.notation.tokens import print_token
 
 WIDTH = 78
 """Lines are broken before they get longer, but never within a token."""

@@ -2,10 +2,10 @@
 
 from games.engine.cards import POINTS
 from games.engine.phrases import Wording
-from games.engine.rules_sheet.effects import has_reverses, has_skip_twins, has_two, plays_to_a_target
+from games.engine.rules_sheet.derived_rules import has_reverses, has_skip_twins, has_two, plays_to_a_target
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
-from games.engine.words import translate
+from games.engine.translations import translate
 
 
 def the_last_card(wording: Wording, rules: Ruleset, decides: str) -> RulesSection:

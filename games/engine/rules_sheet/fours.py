@@ -1,7 +1,7 @@
 """Wild Draw Four: when it may be played, how it is challenged; and answering a draw card."""
 
 from games.engine.phrases import Wording
-from games.engine.rules_sheet.effects import (
+from games.engine.rules_sheet.derived_rules import (
     draws_at_the_end,
     forbids_fours_on_fours,
     forbids_fours_on_twos,

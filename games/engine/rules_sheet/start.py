@@ -1,7 +1,7 @@
 """Before the first turn: how many play, who deals, what a special first card does."""
 
 from games.engine.phrases import Wording
-from games.engine.rules_sheet.effects import has_reverses
+from games.engine.rules_sheet.derived_rules import has_reverses
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
 

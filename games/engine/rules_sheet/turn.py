@@ -2,7 +2,7 @@
 
 from games.engine.phrases import Wording
 from games.engine.rule_fields import FIELDS
-from games.engine.rules_sheet.effects import has_reverses, has_two
+from games.engine.rules_sheet.derived_rules import has_reverses, has_two
 from games.engine.rules_sheet.model import RulesSection, RulesTableRow
 from games.engine.ruleset import Ruleset
 

@@ -4,10 +4,10 @@ Whoever shows a game has its words from here, so nothing is told twice. People a
 cards that only their holder sees are told only to who asks for them.
 """
 
+from games.engine.telling.model import Follow, Line, Part, Telling
 from games.engine.telling.names import Names
-from games.engine.telling.parts import Follow, Line, Part, Telling
 from games.engine.telling.teller import Teller, outcome, say, tell
-from games.engine.telling.voice import card_words
+from games.engine.telling.wording import card_words
 
 __all__ = [
     "Follow",

@@ -21,9 +21,9 @@ from games.engine.events import (
 )
 from games.engine.presets import TITLES
 from games.engine.state import AFTER_DRAW, ANSWER, State
-from games.engine.telling.parts import Line, Part, Parts, as_line, inside
-from games.engine.telling.voice import Voice
-from games.engine.words import mark, translate
+from games.engine.telling.model import Line, Part, Parts, as_line, inside
+from games.engine.telling.wording import Voice
+from games.engine.translations import mark, translate
 
 _OPENED: Final = mark("at the table: {names}. They play by {rules}")
 _CHANGED: Final = mark("{rules}, with changes")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.engine.events import GameOpened
-from games.engine.words import translate
+from games.engine.translations import translate
 
 
 @dataclass(frozen=True, slots=True)

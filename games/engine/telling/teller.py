@@ -4,12 +4,12 @@ from games.engine.corrections import Log
 from games.engine.events import Event, EventVoided, GameOpened
 from games.engine.snapshot import dump, load
 from games.engine.state import ImpossibleStateError, State
-from games.engine.telling.following import following
+from games.engine.telling.before_and_after import Scene
+from games.engine.telling.consequences import following
 from games.engine.telling.happening import Glimpse, happened
+from games.engine.telling.model import Line, Telling
 from games.engine.telling.names import Names
-from games.engine.telling.parts import Line, Telling
-from games.engine.telling.scene import Scene
-from games.engine.telling.voice import Voice
+from games.engine.telling.wording import Voice
 
 
 def say(event: Event, language: str, names: Names, before: State | None = None) -> Line:

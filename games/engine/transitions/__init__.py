@@ -51,7 +51,7 @@ from games.engine.transitions import (
     turns,
     uno,
 )
-from games.engine.transitions.table import Check, Transition, never
+from games.engine.transitions.transition_types import Check, Transition, never
 
 _SEAT_FIELDS: Final = {
     cls: [name for name, kind in kinds.items() if kind.name == "seat" or kind.name.endswith("_by_seat")]

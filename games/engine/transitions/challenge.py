@@ -9,8 +9,8 @@ from games.engine.refusals import Refusal
 from games.engine.state import ANSWER, DRAW, HIT, PENALTY, PLAY, Hit, ImpossibleStateError, State
 from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
-from games.engine.transitions.table import UNDER_WAY, Handles, never
-from games.engine.words import mark
+from games.engine.transitions.transition_types import UNDER_WAY, Handles, never
+from games.engine.translations import mark
 
 _WILD_FOUR_CARDS: Final = 4
 

@@ -9,7 +9,7 @@ from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.state import DEAL, OVER, PENALTY, PLAY, SHOW, Debt, ImpossibleStateError, State
 from games.engine.transitions.hands import check_copies, check_hand, reveal
-from games.engine.transitions.table import UNDER_WAY, Check, Handles
+from games.engine.transitions.transition_types import UNDER_WAY, Check, Handles
 
 
 def end_deal(state: State) -> None:

@@ -9,9 +9,9 @@ from games.engine.transitions.challenge import must_draw
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
 from games.engine.transitions.hands import check_copies, receive
-from games.engine.transitions.table import Handles
+from games.engine.transitions.transition_types import Handles
 from games.engine.transitions.turns import check_may_keep, check_turn
-from games.engine.words import mark
+from games.engine.translations import mark
 
 
 def check_draw(state: State, event: CardsDrawn) -> None:

@@ -31,7 +31,7 @@ from games.engine.state import (
 from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
 from games.engine.transitions.hands import check_copies, removed_card
-from games.engine.transitions.table import Check, Handles
+from games.engine.transitions.transition_types import Check, Handles
 from games.engine.transitions.turns import check_turn
 
 

@@ -10,7 +10,7 @@ from games.engine.transitions.draws import refuse_owing
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import owe, settle
 from games.engine.transitions.hands import check_copies
-from games.engine.transitions.table import Handles
+from games.engine.transitions.transition_types import Handles
 from games.engine.transitions.turns import check_turn
 
 GIFT_CARDS: Final = 4

@@ -12,7 +12,7 @@ from games.engine.transitions.challenge import four_is_legal
 from games.engine.transitions.effects import can_answer, is_burn, land, rule_of_answer
 from games.engine.transitions.flow import end_turn
 from games.engine.transitions.hands import check_copies
-from games.engine.transitions.table import UNDER_WAY, Handles, never
+from games.engine.transitions.transition_types import UNDER_WAY, Handles, never
 
 
 def check_turn(state: State, seat: int) -> None:

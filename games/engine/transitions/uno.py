@@ -7,7 +7,7 @@ from games.engine.events import Event, UnoCalled, UnoCaught
 from games.engine.refusals import Refusal
 from games.engine.state import PENALTY, TABLE_PHASES, State
 from games.engine.transitions.flow import owe, settle
-from games.engine.transitions.table import Check, Handles
+from games.engine.transitions.transition_types import Check, Handles
 
 
 def _missed(state: State, seat: int) -> int | None:

@@ -11,7 +11,7 @@ from people.entries import confirm_import, preview_import
 from people.intake.full_names import NameOrder
 from people.intake.problems import BadInputError, EntryField
 from people.intake.sentences import full_sentence
-from people.intake.sheet import EntrySheet
+from people.intake.sheet_reading import EntrySheet
 from people.models import Event
 
 

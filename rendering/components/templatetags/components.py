@@ -22,13 +22,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import get_language_info, gettext, ngettext, pgettext
 
+from games.active_language import reader_language
 from games.engine.card_names import card_title
 from games.engine.telling import Part
-from games.reader_language import reader_language
-from rendering.components.attributes import LookStep, LookTeam, ShownSeat, Way, look
+from rendering.components.component_inputs import LookStep, LookTeam, ShownSeat, Way, look
 from rendering.components.playing_cards import drawn_card, drawn_color
 from rendering.components.states import STATES
-from rendering.components.table_text import table_words
+from rendering.components.table_alt_text import table_words
 from rendering.svg import bracket as brackets
 from rendering.svg import card as cards
 from rendering.svg import chart as charts
@@ -258,8 +258,8 @@ def day_chart(ways: Sequence[Way], moments: Sequence[str], is_wide: bool = False
 
 @register.simple_tag
 def bracket(columns: Sequence[brackets.BracketColumn]) -> SafeString:
-    """``{% bracket piece.columns %}``: a piece of a bracket (``rendering.components.bracket.pieces``), as
-    ornament: the list beside it says the same.
+    """``{% bracket piece.columns %}``: a piece of a bracket (``bracket_view.pieces``), as ornament: the list
+    beside it says the same.
     """
     return SafeString(brackets.bracket(columns))
 

@@ -1,4 +1,4 @@
-// What ends a match before its last game, as formats/match_kind.py has it: a test compares the two. A `kind` has its
+// What ends a match before its last game, as formats/match_lengths.py has it: a test compares the two. A `kind` has its
 // `length`, `games` and whether it is `decisive`; an end has its `winner` (a side, or null) and how it was `closed`.
 
 // The points of so many sides after these ends, and once the match is over its `winner` (null where it is level).

@@ -123,6 +123,7 @@ def test_rlcard_comparison_notices_another_turn_direction_hand_or_pile() -> None
 def test_rlcard_record_of_a_game_is_read_as_it_was_written() -> None:
     game = next(read_games())
     header, *lines = write_game(game).splitlines()
+
     assert header == f"= {game.players} {game.seed}"
     assert tuple(map(read_moment, lines)) == game.moments
     assert [write_moment(moment) for moment in game.moments] == lines

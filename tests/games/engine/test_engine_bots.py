@@ -35,7 +35,7 @@ from games.engine.state import (
     SHOW,
 )
 from games.engine.transitions import TRANSITIONS
-from games.engine.transitions.table import never
+from games.engine.transitions.transition_types import never
 from tests.support import ROOT
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -125,6 +125,7 @@ def test_bots_meet_every_transition_there_is(games: list[list[Event]]) -> None:
         for cls in EVENT_CLASSES
         if TRANSITIONS[phase][cls][1] is not never and cls is not EventVoided
     }
+
     assert met == listed - IMPOSSIBLE - NEVER_BY_BOTS
     assert listed >= IMPOSSIBLE | NEVER_BY_BOTS
 
@@ -145,6 +146,7 @@ def test_bots_do_everything_that_the_rules_speak_of(games: list[list[Event]]) ->
                 done.add("seen by the referee" if event.catcher is None else "seen by a player")
             elif isinstance(event, CardsPlayed) and len(event.cards) > 1:
                 done.add("burn" if event.cards == event.cards[:1] * 2 else "several")
+
     assert endings == {"played", *CLOSE_REASONS} - {"result"}
     assert done == {
         *((reason, False) for reason in PENALTY_REASONS),

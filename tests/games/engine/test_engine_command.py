@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import Ruleset, play_random_game, print_log
 from tests.support import ROOT
 
 GAME = """\
@@ -107,14 +106,6 @@ def test_replay_command_prints_one_line_a_file_and_exits_with_the_worst_status(
         "unreadable",
         None,
     ]
-
-
-def test_replay_command_takes_a_game_of_bots(tmp_path: Path) -> None:
-    path = tmp_path / "bots.jsonl"
-    path.write_text(print_log(play_random_game(Ruleset.from_json("palio"), 4, 3, table=True)), "utf-8")
-    done = run("replay", path)
-    assert done.returncode == 0
-    assert json.loads(done.stdout)["phase"] == "over"
 
 
 def test_engine_needs_only_the_standard_library(game: Path) -> None:

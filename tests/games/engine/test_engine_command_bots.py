@@ -164,11 +164,6 @@ def test_legal_command_offers_only_events_that_would_be_accepted(rules: str, tmp
             assert log[until].type in {event["type"] for event in found}
 
 
-def test_legal_command_offers_nothing_after_the_end(tmp_path: Path) -> None:
-    over = OPENED + '{"type": "game_closed", "reason": "time", "winner": null}\n'
-    assert offered(tmp_path, over) == []
-
-
 def test_legal_command_refuses_a_refused_log_and_a_missing_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(OPENED + '{"type": "turn_passed", "seat": 0}\n', "utf-8")

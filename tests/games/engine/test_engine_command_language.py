@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 
 from games.engine.command.language import language_of_terminal
-from games.engine.words import languages
+from games.engine.translations import languages
 
 
 def test_verbs_know_the_languages_of_the_service() -> None:

@@ -52,6 +52,7 @@ def test_perft_command_counts_a_corpus_again(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_text(POSITION, "utf-8")
     done = run(path)
+
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "two cards each: moves 1 2\ntwo cards each: moves 2 4\n"
     assert run(path, "--depth", 1).stdout == "two cards each: moves 1 2\n"
@@ -61,6 +62,7 @@ def test_perft_command_reports_a_count_that_differs_from_the_corpus(tmp_path: Pa
     path = tmp_path / "corpus.txt"
     path.write_text(POSITION.replace("moves 2 4", "moves 2 5"), "utf-8")
     done = run(path)
+
     assert done.returncode == 1
     assert done.stdout == "two cards each: moves 1 2\ntwo cards each: moves 2 4, expected 5\n"
 
@@ -70,6 +72,7 @@ def test_perft_command_takes_a_log_as_the_position(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text(print_log(log), "utf-8")
     done = run("--log", path, "--depth", 2, "--profile", "all")
+
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.split()[:2] for line in done.stdout.splitlines()] == [["all", "1"], ["all", "2"]]
 

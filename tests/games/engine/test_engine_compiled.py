@@ -38,6 +38,7 @@ def test_compiled_engine_makes_the_same_of_the_corpus(compiled: Path) -> None:
     corpus = ("-m", "tests.games.engine.corpus")
     plain, *said_plain = printed(*corpus, environment={**os.environ, "PYTHONPATH": str(ROOT)}).splitlines()
     native, *said_native = printed(*corpus, environment=compiled_engine.environment(compiled)).splitlines()
+
     assert (plain, native) == (".py", ".so")
     assert said_plain != []
     assert said_native == said_plain

@@ -79,6 +79,7 @@ def test_correction_keeps_each_later_event_by_itself() -> None:
     penalty, drawn = PenaltyGiven(2, "prompting"), CardsDrawn(2, 2)
     told = [*GAME, penalty, drawn, CardsPlayed(1, ("B2",))]
     correction = correct(grown(told), [], EventVoided(8, "nobody prompted"))
+
     assert [line for line, _ in correction.dropped] == [9]
     assert correction.kept == (10,)
 

@@ -116,12 +116,14 @@ def test_explain_command_tells_a_log_while_it_is_still_being_written(tmp_path: P
     pipe = tmp_path / "growing.jsonl"
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "games.engine", "explain", str(pipe), "--language", "it"]
+
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8") as reader:
         assert reader.stdout is not None
         with pipe.open("w", buffering=1, encoding="utf-8") as writer:
             for line, told in zip(GAME.splitlines(), ITALIAN.splitlines(), strict=True):
                 writer.write(f"{line}\n")
                 assert reader.stdout.readline() == f"{told}\n"
+
     assert reader.returncode == 0
 
 
@@ -130,6 +132,7 @@ def test_explain_command_shows_the_hands_that_the_file_holds(tmp_path: Path) -> 
     log = play_random_game(Ruleset.from_json("palio"), 2, 3)
     path.write_text(print_log(log), "utf-8")
     done = run(path, "--language", "it")
+
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == len(log)
     assert "In mano hanno: Bot 1 – " in done.stdout

@@ -35,8 +35,8 @@ from games.engine import (
     summarize,
 )
 from games.engine.command import VERBS, main
-from games.engine.event_fields import MOST_TOTAL
 from games.engine.events import Event, EventVoided
+from games.engine.field_kinds import MOST_TOTAL
 from games.engine.jsonl import parse_lines, split_lines
 from games.engine.state import OVER, PHASES, START
 from tests.games.engine.kit.garbage import BYTES, EVENT_OBJECTS, HUGE, JSON, LINES
@@ -146,6 +146,7 @@ def test_fuzzed_event_is_legal_or_refused_without_a_trace_at_any_moment(
             assert dump(load(stored)) == stored
             json.dumps([summarize(log.state), [option.to_json() for option in legal(log.state)]])
             # From here on the phase is another one perhaps; what follows is asked there.
+
     assert dump(replay(log.events)) == dump(log.state) if log.events else log.state.phase == START
 
 
@@ -197,6 +198,7 @@ def test_numbers_as_long_as_json_allows_are_refused(phase: str) -> None:
             log.add(parse_event(value))
         told(caught.value)
     log.add(parse_event(closed_with_total(MOST_TOTAL)))
+
     assert json.loads(json.dumps(summarize(log.state)))["scores"][0] == MOST_TOTAL
 
 

@@ -26,7 +26,6 @@ from games.engine import (
     replay,
 )
 from games.engine.cards import CARDS, COLORS
-from games.engine.event_fields import MOST_TOTAL
 from games.engine.events import (
     CLOSE_REASONS,
     EVENT_CLASSES,
@@ -41,6 +40,7 @@ from games.engine.events import (
     PenaltyGiven,
     UnoCaught,
 )
+from games.engine.field_kinds import MOST_TOTAL
 from tests.games.engine.rulesets import RULESETS
 from tests.support.notation_reading import read_notation
 from tests.support.run.long import examples
@@ -179,6 +179,7 @@ games = st.builds(
 def test_notation_of_any_events_reads_back_to_the_letter(log: list[Event]) -> None:
     text = print_notation(log)
     again = read_notation(text)
+
     assert again == log
     # To the letter: the order of seats in an object as well.
     assert print_log(again) == print_log(log)
@@ -229,6 +230,7 @@ def test_notation_of_a_corrected_log_reads_back_with_its_marks(log: list[Event],
         except Refusal:
             continue
     text = print_notation(corrected.events)
+
     assert read_notation(text) == corrected.events
     assert dump(replay(read_notation(text))) == dump(corrected.state)
 
@@ -257,5 +259,6 @@ def test_notation_of_a_log_that_the_rules_refuse_has_no_winner() -> None:
 
     with pytest.raises(Refusal, match="no-match"):
         replay(log)
+
     assert "Winner" not in text
     assert "[Winner *]" in print_notation(log[:-1])

@@ -166,6 +166,7 @@ def test_pile_lies_as_the_digests_of_its_cards_do() -> None:
 def test_pack_lies_on_top_and_is_dealt_seat_after_seat() -> None:
     ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 2})
     position = Position.start(ruleset, 2, 5, pack=("R1", "R2", "G1", "G2", "W+4", "B7", "Y3"))
+
     assert position.state.known == [["R1", "R2"], ["G1", "G2"]]
     # A Wild Draw Four was turned first: it went to the bottom.
     assert position.state.top == "B7"
@@ -197,6 +198,7 @@ def test_perft_leaves_the_position_as_it_was() -> None:
     position = Position.start(Ruleset.from_json("guide"), 3, 3)
     before = (position.pile, position.state.events, [list(hand) for hand in position.state.known])
     first = perft(position, 3, "all")
+
     assert perft(position, 3, "all") == first
     assert (position.pile, position.state.events, [list(hand) for hand in position.state.known]) == before
 

@@ -300,5 +300,6 @@ def test_walks_meet_every_phase_and_type_of_event_with_real_and_with_hidden_card
             phases[walk.full].add(state.phase)
             types[walk.full].add(event.type)
     everything = {cls.type for cls in EVENT_CLASSES} - {"event_voided"}
+
     assert phases == {True: set(PHASES) - {START, SHOW}, False: set(PHASES) - {START}}
     assert types == {True: everything - {"hand_shown"}, False: everything}

@@ -294,6 +294,7 @@ def test_refusal_of_a_void_is_in_one_language_with_its_cause() -> None:
     log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R2"]}))
     log.add(parse_event({"type": "cards_played", "seat": 2, "cards": ["R3"]}))
     refusal = refused(log, type="event_voided", line=5, reason="typing-error")
+
     assert (refusal.code, refusal.line, refusal.type) == ("void", 7, "event_voided")
     assert (
         refusal.message
@@ -339,6 +340,7 @@ def test_refusal_s_copy_is_the_same_refusal() -> None:
         assert (again.to_json(), again.rule) == (refusal.to_json(), "zero_gift")
         assert again.expected("it") == refusal.expected("it")
     elsewhere = refusal.at(2, "turn_passed")
+
     assert (elsewhere.line, elsewhere.type, elsewhere.message) == (2, "turn_passed", refusal.message)
 
 

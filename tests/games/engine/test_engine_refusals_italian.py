@@ -13,7 +13,7 @@ from pathlib import Path
 
 from games.engine.phrases import KINDS, PLACEHOLDER
 from games.engine.rule_fields import FIELDS
-from games.engine.words import translate
+from games.engine.translations import translate
 from tests.support import ROOT
 
 LAYERS = ("api", "desk", "games", "people", "publishing", "referee", "tournaments")

@@ -151,6 +151,7 @@ def test_rules_sheet_says_who_comes_where_when_places_decide(preset: str, key: s
     rules = Ruleset.from_json(preset)
     by_places, by_winner = (rules_sheet(rules, "it", None, decides) for decides in ("places", "winner"))
     (section,) = (each for each in by_places.sections if each.key == key)
+
     assert section.sentences[-1] == last
     assert last not in sheet_text(by_winner)
 
@@ -331,6 +332,7 @@ def test_rules_sheet_s_title_says_that_rules_were_changed() -> None:
 def test_rules_sheet_ends_with_the_bell_s_rule_and_what_cards_count() -> None:
     palio, classic = (Ruleset.from_json(preset) for preset in ("palio", "classic"))
     last = rules_sheet(palio, "it", "point_each").sections[-1]
+
     assert (last.title, last.sentences[-1]) == (
         "Quando suona la campana",
         "Ancora pari? Allora hanno un punto ciascuno.",

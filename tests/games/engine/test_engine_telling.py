@@ -23,8 +23,8 @@ from games.engine.events import (
 from games.engine.hiding import hide
 from games.engine.state import DEBT_REASONS
 from games.engine.telling import Names, Part, Teller, card_words, outcome, say, tell
-from games.engine.telling.scene import KINDS
-from games.engine.telling.voice import Voice
+from games.engine.telling.before_and_after import KINDS
+from games.engine.telling.wording import Voice
 from tests.games.engine.rulesets import RULESETS
 from tests.support.run.long import examples
 

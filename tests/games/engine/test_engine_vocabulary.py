@@ -19,7 +19,7 @@ from games.engine import (
 )
 from games.engine.bots import STYLES
 from games.engine.events import CardsPlayed, PenaltyGiven
-from games.engine.vocabulary import ALL, EventField, Vocabulary, draw_counts, vocabulary
+from games.engine.possible_events import ALL, EventField, Vocabulary, draw_counts, vocabulary
 from tests.games.engine.kit.rulesets import rulesets, seats_for
 from tests.games.engine.kit.universe import universe
 

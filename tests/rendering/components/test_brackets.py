@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page
 
-from rendering.components.bracket import pieces
+from rendering.components.bracket_view import pieces
 from rendering.svg.bracket import BOX, BracketBox, BracketColumn, DrawnBracketSide, bracket
 from tests.rendering.components.bracket_pictures import page_of
 from tests.rendering.components.brackets import FORMS, contestants, corrected, progress_of, shown_pieces
@@ -18,8 +18,8 @@ from tests.rendering.components.drawn import parts, texts
 from tests.support.accessibility import violations
 from tests.support.knockouts import SEED
 from tests.support.run import long
+from tournaments.formats.elimination.bracket_pieces import sections
 from tournaments.formats.elimination.format import SingleElimination
-from tournaments.formats.elimination.sections import sections
 
 LOOK = (("#aa0000", "#ffee00"), "plain", "S")
 
@@ -35,7 +35,7 @@ def one_match(*sides: DrawnBracketSide, note: str = "") -> str:
 
 @pytest.mark.parametrize("name", FORMS)
 @pytest.mark.parametrize("rounds", [0, 1, None])
-def test_every_match_is_drawn_once(name: str, rounds: int | None) -> None:
+def test_every_match_of_a_bracket_is_drawn_once(name: str, rounds: int | None) -> None:
     form, count = FORMS[name]
     tree = form.bracket(progress_of(form, count, rounds), SEED)
     shown = pieces(sections(tree), contestants(count))
@@ -45,12 +45,13 @@ def test_every_match_is_drawn_once(name: str, rounds: int | None) -> None:
         for element in parts(bracket(piece.columns))
         if "data-slot" in element.attrib
     ]
+
     assert sorted(drawn) == sorted(match.slot for each in tree.rounds for match in each.matches)
     assert sum(len(each.matches) for piece in shown for each in piece.rounds) == len(drawn)
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_piece_is_no_larger_than_can_be_read_at_once(name: str) -> None:
+def test_bracket_piece_is_no_larger_than_can_be_read_at_once(name: str) -> None:
     shown = shown_pieces(name)
     assert len({piece.title for piece in shown}) == len(shown)
     for piece in shown:
@@ -71,7 +72,7 @@ def boxes(svg: str) -> list[tuple[float, float, float, float]]:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_boxes_stand_within_the_drawing_and_apart(name: str) -> None:
+def test_bracket_boxes_stand_within_the_drawing_and_apart(name: str) -> None:
     for piece in shown_pieces(name, rounds=None):
         svg = bracket(piece.columns)
         _, _, width, height = (float(part) for part in parts(svg)[0].attrib["viewBox"].split())
@@ -85,7 +86,7 @@ def test_boxes_stand_within_the_drawing_and_apart(name: str) -> None:
                 assert x != ox or y >= oy + oh + 10 or oy >= y + h + 10
 
 
-def test_label_stands_clear_of_the_title() -> None:
+def test_bracket_label_stands_clear_of_the_title() -> None:
     for name in FORMS:
         for piece in shown_pieces(name):
             words = [part for part in parts(bracket(piece.columns)) if part.tag == "text"]
@@ -93,7 +94,7 @@ def test_label_stands_clear_of_the_title() -> None:
             assert min(labels, default=100) >= 17 + 14 + 8
 
 
-def test_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
+def test_bracket_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
     svg = one_match(side("Superiore", "1"), side("Centro", "2", won=True))
     sides = [part for part in parts(svg) if "bracket-side" in part.get("class", "")]
     assert ["is-won" in part.attrib["class"] for part in sides] == [False, True]
@@ -105,7 +106,7 @@ def test_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
     assert [part.attrib["font-weight"] for part in names] == ["500", "750"]
 
 
-def test_long_name_is_shortened_and_keeps_its_number() -> None:
+def test_bracket_shortens_a_long_name_and_keeps_its_number() -> None:
     long = "Contrada della Torre Vecchia di Sopra 12"
     svg = one_match(side(long, "2", won=True), side("Alta 1"))
     assert [text for text in texts(svg) if text.startswith("Contrada")] != [long]
@@ -115,7 +116,7 @@ def test_long_name_is_shortened_and_keeps_its_number() -> None:
     assert "Alta 1" in texts(svg)
 
 
-def test_why_a_side_does_not_play_on_stands_whole_beside_its_name() -> None:
+def test_bracket_writes_disqualified_whole_beside_a_shortened_name() -> None:
     long = "Contrada della Torre Vecchia di Sopra 12"
     gone = DrawnBracketSide(long, LOOK, "2", won=True, left="disqualified")
 
@@ -129,13 +130,13 @@ def test_why_a_side_does_not_play_on_stands_whole_beside_its_name() -> None:
     assert title == f"{long} (disqualified) – Alta 1"
 
 
-def test_what_people_type_stays_text() -> None:
+def test_bracket_escapes_what_people_type() -> None:
     svg = one_match(side("<script>&\x00"), side('"'))
     assert "<script>" not in svg
     assert ElementTree.fromstring(svg) is not None
 
 
-def test_texts_are_at_least_14_pixels() -> None:
+def test_bracket_texts_are_at_least_14_pixels() -> None:
     for name in FORMS:
         for piece in shown_pieces(name):
             svg = parts(bracket(piece.columns))
@@ -145,7 +146,7 @@ def test_texts_are_at_least_14_pixels() -> None:
             assert root["viewBox"] == f"0 0 {root['width']} {root['height']}"
 
 
-def test_box_that_follows_from_none_before_it_is_refused() -> None:
+def test_bracket_box_that_follows_from_none_before_it_is_refused() -> None:
     final = BracketBox("F", (side("A"), side("B")), after=("X", None))
     with pytest.raises(ValueError, match="'F' follows from 'X'"):
         bracket([BracketColumn("Finale", (final,))])
@@ -164,7 +165,7 @@ def said(name: str, language: str, rounds: int | None = 1) -> str:
     return unescape(" ".join(bare.split()))
 
 
-def test_list_says_in_italian_what_is_drawn() -> None:
+def test_bracket_list_says_in_italian_what_is_drawn() -> None:
     assert said("single-4", "it") == (
         "Tabellone Come elenco Semifinali "
         "Semifinale 1: Contrada della Torre Vecchia 1 batte Contrada del Mulino di Sotto 1 2–1. "
@@ -174,28 +175,26 @@ def test_list_says_in_italian_what_is_drawn() -> None:
     )
 
 
-def test_list_says_in_english_what_is_still_open() -> None:
+def test_bracket_list_says_in_english_what_is_still_open() -> None:
     words = said("double-8", "en", rounds=0)
+
     assert "Match 2.1: Quartiere" not in words
     assert "Winner of match 1.3 against Winner of match 1.4." in words
     assert "Losers’ match 2.1: Loser of match 2.2 against Winner of losers’ match 1.1." in words
     assert "Deciding final Loser of final against Winner of final." in words
 
 
-def test_walkovers_and_corrections_are_told() -> None:
+def test_bracket_list_tells_walkovers_and_corrections() -> None:
     form = SingleElimination()
     progress = corrected(progress_of(form, 8, 1))
     gone = frozenset(progress.rounds[1].plan.pairings[1].sides[:1])
-    shown = pieces(
-        sections(form.bracket(type(progress)(progress.contestants, progress.rounds, gone), SEED)),
-        contestants(8),
-    )
     with translation.override("en"):
         shown = pieces(
             sections(form.bracket(type(progress)(progress.contestants, progress.rounds, gone), SEED)),
             contestants(8),
         )
     semis = [line.sentence for line in shown[0].rounds[1].matches]
+
     assert semis[0].endswith("It was drawn before a correction, and is to be decided anew.")
     assert " wins by walkover against " in semis[1]
     assert [box.note for box in shown[0].columns[1].boxes] == ["to be decided anew", ""]
@@ -224,7 +223,7 @@ MEETING = """
 """
 
 
-def test_nothing_runs_over(page: Page) -> None:
+def test_bracket_texts_fit_their_boxes_on_every_screen_width(page: Page) -> None:
     for name in FORMS:
         page.set_content(page_of(name, theme="light"))
         page.evaluate("document.fonts.ready")
@@ -248,7 +247,7 @@ def test_bracket_is_accessible(open_page: Callable[..., Page], name: str) -> Non
     assert violations(page, of_colours=not long.asked) == []
 
 
-def test_projector_shows_a_piece_whole_and_large(open_page: Callable[..., Page]) -> None:
+def test_projector_shows_a_bracket_piece_whole_and_large(open_page: Callable[..., Page]) -> None:
     page = open_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
     names = ("single-16", "single-64", "double-16")
     for name, piece in [(each, at) for each in names for at in range(len(shown_pieces(each)))]:

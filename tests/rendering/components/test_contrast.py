@@ -54,25 +54,25 @@ def below(tokens: Tokens, pairs: list[tuple[str, str]], least: float) -> dict[tu
 
 
 @pytest.mark.parametrize("tokens", [DAY, NIGHT], ids=["day", "night"])
-def test_text_is_aa(tokens: Tokens) -> None:
+def test_text_contrast_is_aa(tokens: Tokens) -> None:
     assert below(tokens, TEXT + FRAME_TEXT, 4.5) == {}
 
 
 @pytest.mark.parametrize("tokens", [DAY, NIGHT, REFEREE_DAY, REFEREE_NIGHT])
-def test_edges_can_be_seen(tokens: Tokens) -> None:
+def test_edge_contrast_is_at_least_three(tokens: Tokens) -> None:
     assert below(tokens, LINES, 3) == {}
 
 
 @pytest.mark.parametrize("tokens", [REFEREE_DAY, REFEREE_NIGHT], ids=["day", "night"])
-def test_referees_text_is_aaa(tokens: Tokens) -> None:
+def test_text_contrast_of_referee_pages_is_aaa(tokens: Tokens) -> None:
     assert below(tokens, TEXT, 7) == {}
 
 
-def test_measure_finds_a_pale_text() -> None:
+def test_contrast_measure_finds_a_pale_text() -> None:
     assert below({"ink": "#777777", "paper": "#f6efe0"}, [("ink", "paper")], 4.5).keys() == {("ink", "paper")}
 
 
-def test_measure_is_that_of_wcag() -> None:
+def test_contrast_measure_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
 
@@ -88,7 +88,7 @@ def test_measure_is_that_of_wcag() -> None:
         ),
     ],
 )
-def test_night_is_the_same_by_choice_and_by_device(file: str, chosen: str, device: str) -> None:
+def test_night_colours_are_the_same_by_choice_and_by_device(file: str, chosen: str, device: str) -> None:
     night = re.findall(r"prefers-color-scheme: dark\) \{(.*?\})\s*\}", (CSS / file).read_text(), re.DOTALL)
     assert len(night) == 1
     by_device = dict(re.findall(r"--([a-z-]+):\s*(#[0-9a-f]{6});", night[0]))
@@ -104,6 +104,6 @@ def test_colours_are_set_in_tokens_only() -> None:
         )  # the cut line in print
 
 
-def test_every_token_that_is_used_is_defined() -> None:
+def test_every_css_token_that_is_used_is_defined() -> None:
     text = "".join(sheet.read_text() for sheet in CSS.glob("*.css"))
     assert set(re.findall(r"var\(--([a-z-]+)\)", text)) <= set(re.findall(r"--([a-z-]+):", text))

@@ -44,14 +44,14 @@ def test_emblem_can_be_read_on_every_pair_of_colours(one: str, two: str, divisio
 
 
 @given(label=NAMES, emblem=st.text(max_size=2), one=HEX, two=HEX)
-def test_what_people_type_stays_text(label: str, emblem: str, one: str, two: str) -> None:
+def test_banner_and_table_view_escape_what_people_type(label: str, emblem: str, one: str, two: str) -> None:
     first = banner((one, two), "per_bend", emblem, "shield", label)
     assert first == banner((one, two), "per_bend", emblem, "shield", label)
     parts(first)
     parts(table_view([DrawnSeat(label), DrawnSeat(emblem)], label=label))
 
 
-def test_name_is_escaped() -> None:
+def test_banner_escapes_its_name_and_emblem() -> None:
     svg = banner(("#000000", "#ffffff"), "plain", "<&", "shield", '<script>"&')
     assert [part.text for part in parts(svg) if part.tag == "title"] == ['<script>"&']
     assert texts(svg) == ["<&"]
@@ -84,7 +84,7 @@ def area(polygon: Polygon) -> float:
 
 
 @given(turn=st.floats(0, 6.28), x=st.floats(-9, 9), y=st.floats(-9, 9))
-def test_two_halves_of_a_shape_are_the_whole(turn: float, x: float, y: float) -> None:
+def test_shape_cut_in_two_halves_keeps_its_area(turn: float, x: float, y: float) -> None:
     far_x, far_y = 1000 * cos(turn), 1000 * sin(turn)
     one, other, side = (x + far_x, y + far_y), (x - far_x, y - far_y), (-far_y, far_x)
     halves = [
@@ -92,6 +92,7 @@ def test_two_halves_of_a_shape_are_the_whole(turn: float, x: float, y: float) ->
         (other, (other[0] - side[0], other[1] - side[1]), (one[0] - side[0], one[1] - side[1]), one),
     ]
     shape = tuple((10 * cos(angle), 10 * sin(angle)) for angle in (pi * corner / 20 for corner in range(40)))
+
     assert sum(area(piece) for half in halves if (piece := cut(shape, half))) == pytest.approx(area(shape))
 
 
@@ -121,19 +122,19 @@ def test_cards_can_be_told_apart_without_colour() -> None:
             assert texts(drawn_card(f"{color}7", language)) == ["7", "7", letter]
 
 
-def test_values_are_told_apart() -> None:
+def test_card_values_are_told_apart() -> None:
     for color in COLORS:
         faces = {drawn_card(code, "it") for code in DECK if code[0] == color}
         assert len(faces) == 13
 
 
-def test_letters_and_numbers_on_a_card_can_be_read() -> None:
+def test_card_letters_and_numbers_can_be_read() -> None:
     for color in COLORS:
         *_, letter = (part for part in parts(drawn_card(f"{color}7", "it")) if part.tag == "text")
         assert contrast(letter.attrib["fill"], COLORS[color]) >= 4.5
 
 
-def test_greys_of_the_dark_colours_are_close_so_the_shape_has_to_say_it() -> None:
+def test_card_colours_are_too_close_in_grey_to_do_without_shapes() -> None:
     """Why the shapes exist: in a greyscale print red, green and blue can't be told by their field."""
     greys = sorted(luminance(COLORS[color]) for color in "RGB")
     assert all((later + 0.05) / (earlier + 0.05) < 3 for earlier, later in pairwise(greys))
@@ -150,7 +151,9 @@ def test_greys_of_the_dark_colours_are_close_so_the_shape_has_to_say_it() -> Non
         ("W+4", "B", "Jolly Pesca quattro (blu)", "Wild Draw Four (blue)"),
     ],
 )
-def test_names_of_cards(code: str, color: str | None, italian: str, english: str) -> None:
+def test_card_titles_are_in_italian_and_english(
+    code: str, color: str | None, italian: str, english: str
+) -> None:
     assert card_title(code, "it", color) == italian
     assert card_title(code, "en-gb", color) == english
 
@@ -188,7 +191,7 @@ def test_unknown_sign_is_refused() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8, 9, 10])
-def test_table_keeps_its_seats_inside_and_apart(count: int) -> None:
+def test_table_view_keeps_its_seats_inside_and_apart(count: int) -> None:
     svg = table_view(
         [DrawnSeat(f"Name {i}", hand=7) for i in range(count)],
         label="x",
@@ -216,7 +219,7 @@ def test_table_keeps_its_seats_inside_and_apart(count: int) -> None:
     )
 
 
-def test_seats_go_clockwise_from_the_bottom() -> None:
+def test_table_view_seats_go_clockwise_from_the_bottom() -> None:
     places = [
         part
         for part in parts(
@@ -237,7 +240,7 @@ def shown(svg: str, name: str) -> list[int]:
     return [index for index, part in enumerate(found) if part.get("visibility") != "hidden"]
 
 
-def test_seat_to_play_is_marked_and_pointed_at() -> None:
+def test_table_view_marks_and_points_at_the_seat_to_play() -> None:
     seats = [DrawnSeat("a"), DrawnSeat("b", out=True), DrawnSeat("c")]
     for turn in (0, 1, 2, None):
         svg = table_view(seats, label="x", turn=turn)
@@ -246,7 +249,7 @@ def test_seat_to_play_is_marked_and_pointed_at() -> None:
         assert shown(svg, "table-beam") == ([] if turn is None else [turn])
 
 
-def test_way_the_game_goes_is_drawn() -> None:
+def test_table_view_draws_the_direction_of_play() -> None:
     seats = [DrawnSeat("a"), DrawnSeat("b"), DrawnSeat("c")]
     assert shown(table_view(seats, label="x", direction=1), "data-way") == [0]
     assert shown(table_view(seats, label="x", direction=-1), "data-way") == [1]
@@ -268,7 +271,7 @@ def ways(svg: str) -> list[list[tuple[float, float]]]:
     ]
 
 
-def test_chart_goes_through_the_places_of_the_day() -> None:
+def test_day_chart_goes_through_the_places_of_the_day() -> None:
     svg = day_chart(
         [ChartPath("A", LOOK, [2, 1, 1]), ChartPath("B", LOOK, [None, 2, 3])],
         ["14:00", "15:00", "16:00"],
@@ -276,6 +279,7 @@ def test_chart_goes_through_the_places_of_the_day() -> None:
     )
     second, first = ways(svg)  # the leader is drawn last, so on top
     (x0, y2), (x1, y1), (x2, y1_again) = first
+
     assert x0 < x1 < x2
     assert y1 == y1_again < y2
     assert [x for x, _ in second] == [x1, x2]
@@ -283,7 +287,7 @@ def test_chart_goes_through_the_places_of_the_day() -> None:
     assert {"14:00", "15:00", "16:00", "A", "B"} <= set(texts(svg))
 
 
-def test_teams_that_share_a_place_have_a_name_each() -> None:
+def test_day_chart_writes_names_of_teams_that_share_a_place_apart() -> None:
     svg = day_chart(
         [ChartPath("A", LOOK, [1]), ChartPath("B", LOOK, [1]), ChartPath("C", LOOK, [3])],
         ["14:00"],
@@ -293,15 +297,16 @@ def test_teams_that_share_a_place_have_a_name_each() -> None:
     assert len(set(heights.values())) == 3
 
 
-def test_chart_of_a_long_day_writes_few_times() -> None:
+def test_day_chart_of_a_long_day_writes_few_times() -> None:
     moments = [f"{10 + i // 6}:{i % 6}0" for i in range(40)]
     shown = set(texts(day_chart([ChartPath("A", LOOK, [1] * 40)], moments, label="x"))) & set(moments)
+
     assert moments[0] in shown
     assert moments[-1] in shown
     assert len(shown) <= 5
 
 
-def test_chart_of_nothing_is_empty_and_a_wrong_one_refused() -> None:
+def test_day_chart_of_nothing_is_empty_and_a_wrong_one_refused() -> None:
     assert texts(day_chart([], [], label="x")) == []
     with pytest.raises(ValueError, match="'A' has 1 places for 2 moments"):
         day_chart([ChartPath("A", LOOK, [1])], ["14:00", "15:00"], label="x")

@@ -69,14 +69,14 @@ def test_each_certificate_has_a_page_of_its_own_in_the_size_asked(size: str) -> 
     assert (title_of(made), language_of(made)) == ("Attestato · Palio dei rioni", "it")
 
 
-def test_wreath_is_for_the_first_three() -> None:
+def test_certificate_wreath_is_drawn_without_a_word() -> None:
     with_wreath = print_certificates([FIRST], ON_CERTIFICATES, "it")
     without = print_certificates([replace(FIRST, has_wreath=False)], ON_CERTIFICATES, "it")
     assert text_of(with_wreath) == text_of(without)
     assert with_wreath != without
 
 
-def test_name_of_any_length_is_on_one_line() -> None:
+def test_certificate_has_a_long_name_on_one_line() -> None:
     long = replace(FIRST, name="Maria Vittoria Ginevra Buonconsiglio della Rovere Mastroianni")
     assert long.name in text_of(print_certificates([long], ON_CERTIFICATES, "it"))
 
@@ -85,6 +85,7 @@ def test_name_of_any_length_is_on_one_line() -> None:
 def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
     made = print_score_sheets([MATCH] * sheets, ON_SHEETS, "it")
     found = pages_of(made)
+
     assert len(found) == pages
     assert text_of(made).count("Tavolo 3") == sheets
     # Each game is played by two of three sides: a line for points for each of them.
@@ -94,7 +95,7 @@ def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
 
 
 @pytest.mark.parametrize("ranks_sides", [True, False])
-def test_sheet_has_no_line_for_points_that_nobody_counts(ranks_sides: bool) -> None:
+def test_score_sheet_has_no_line_for_points_that_nobody_counts(ranks_sides: bool) -> None:
     sheet = replace(MATCH, games=((0, 1, 2),), ranks_sides=ranks_sides)
 
     made = [print_score_sheets([sheet], replace(ON_SHEETS, points=points), "it") for points in ("punti", "")]
@@ -102,7 +103,7 @@ def test_sheet_has_no_line_for_points_that_nobody_counts(ranks_sides: bool) -> N
     assert [text_of(each).count("punti") for each in made] == [3, 0]
 
 
-def test_sheet_of_ranked_sides_has_a_place_for_each() -> None:
+def test_score_sheet_of_ranked_sides_has_a_place_for_each() -> None:
     ranked = replace(MATCH, games=((0, 1, 2),), ranks_sides=True)
 
     text = text_of(print_score_sheets([ranked], ON_SHEETS, "it"))
@@ -113,7 +114,7 @@ def test_sheet_of_ranked_sides_has_a_place_for_each() -> None:
     assert "crocetta" not in text
 
 
-def test_spare_sheet_is_empty_but_for_its_lines() -> None:
+def test_spare_score_sheet_is_empty_but_for_its_lines() -> None:
     spare = ScoreSheet("Tavolo ____", "Giro ____", (ScoreSheetSide(),) * 3, MATCH.games)
     text = text_of(print_score_sheets([spare], ON_SHEETS, "it"))
     assert "Partita 1" in text
@@ -122,18 +123,19 @@ def test_spare_sheet_is_empty_but_for_its_lines() -> None:
 
 @pytest.mark.parametrize("games", [1, 3, 9])
 @pytest.mark.parametrize("sides", [2, 10])
-def test_match_of_any_kind_fits_on_half_a_page(games: int, sides: int) -> None:
+def test_score_sheet_of_any_match_fits_on_half_a_page(games: int, sides: int) -> None:
     side = ScoreSheetSide(
         "Superiore di sotto", "Alba Maria A. (1), Bruno B. (2), Carla C. (3), Dario D. (4)", SHIELD
     )
     sheet = ScoreSheet("Tavolo 12", "Finale", (side,) * sides, (tuple(range(sides)),) * games)
     made = print_score_sheets([sheet], ON_SHEETS, "it")
+
     assert len(pages_of(made)) == 1
     assert f"Partita {games}" in text_of(made)
 
 
 @pytest.mark.parametrize("sides", [3, 4, 6, 8, 10])
-def test_names_can_be_read_however_many_sit_at_a_table(sides: int) -> None:
+def test_score_sheet_names_can_be_read_however_many_sides_there_are(sides: int) -> None:
     side = ScoreSheetSide("S.Bartolomeo", "Ortensia Z. (1)", SHIELD)
     sheet = ScoreSheet("Tavolo 1", "Giro 1", (side,) * sides, (tuple(range(sides)),), ranks_sides=True)
 
@@ -143,28 +145,30 @@ def test_names_can_be_read_however_many_sit_at_a_table(sides: int) -> None:
     assert min(sizes_of(made)) >= 5
 
 
-def test_what_has_nothing_to_print_is_refused() -> None:
+def test_printing_no_score_sheet_or_certificate_is_refused() -> None:
     with pytest.raises(ValueError, match="no sheet"):
         print_score_sheets([], ON_SHEETS, "it")
     with pytest.raises(ValueError, match="no certificate"):
         print_certificates([], ON_CERTIFICATES, "it")
 
 
-def test_list_says_all_its_rows_and_its_seal_with_the_root_in_groups() -> None:
+def test_printed_list_has_its_rows_and_its_seal_with_a_grouped_root() -> None:
     squares = tuple(map(tuple, segno.make_qr("https://x.example/", error="m").matrix))
     seal = Seal("Ricevuta", "Chi la conserva…", "0123456789abcdef" * 4, "x.example/…", squares)  # type: ignore[arg-type]  # bytes are as good as truths
     head = DocumentHead("Classifica finale", "Palio", "x.example")
     made = print_lists(head, [ListSection("", COLUMNS, rows(3))], "it", seal=seal)
     (page,) = pages_of(made)
+
     for word in ("Classifica finale", "Contrada 3", "avanti per punti", "01234567 89abcdef 01234567"):
         assert word in page
     assert title_of(made) == "Classifica finale · Palio"
     assert print_lists(head, [ListSection("", COLUMNS, rows(3))], "it", seal=seal) == made
 
 
-def test_long_list_goes_on_with_its_columns_named_again_and_counts_its_pages() -> None:
+def test_long_list_names_its_columns_again_and_numbers_its_pages() -> None:
     made = print_lists(DocumentHead("Elenco"), [ListSection("Tutti", COLUMNS, rows(90))], "it")
     pages = pages_of(made)
+
     assert len(pages) > 2
     assert [f"{number} / {len(pages)}" in page for number, page in enumerate(pages, start=1)] == [True] * len(
         pages
@@ -175,7 +179,7 @@ def test_long_list_goes_on_with_its_columns_named_again_and_counts_its_pages() -
 @pytest.mark.parametrize(
     "name", ["Mini-tournaments", "Sottocoppiatissimo", "Corsa nei sacchi di Sant’Ambrogio"]
 )
-def test_no_word_of_a_heading_is_broken(name: str) -> None:
+def test_list_headings_break_no_word(name: str) -> None:
     columns = (Column("Squadra", 10), Column(name, 1, "right"), Column("Totale", 1, "right"))
     row = (ListCell("Superiore"), ListCell("3"), ListCell("3"))
 
@@ -184,7 +188,7 @@ def test_no_word_of_a_heading_is_broken(name: str) -> None:
     assert [word for word in name.split() if word not in text.split()] == []
 
 
-def test_words_are_never_read_as_markup() -> None:
+def test_printed_list_never_reads_words_as_markup() -> None:
     tricky = ListSection("<b>", (Column("A & B", 1),), ((ListCell("x < y", under="</para>"),),), "&amp;")
     text = text_of(print_lists(DocumentHead("<t>", "&", ""), [tricky], "it"))
     for word in ("<b>", "A & B", "x < y", "</para>", "&amp;"):
@@ -205,7 +209,7 @@ def test_slips_have_team_number_code_and_where_it_is_typed(sheet: str, pages: in
 
 
 @pytest.mark.parametrize("before", range(20, 50))
-def test_title_never_stands_alone_at_the_foot_of_a_page(before: int) -> None:
+def test_list_title_never_stands_alone_at_the_foot_of_a_page(before: int) -> None:
     columns = (Column("Ora", 1), Column("Chi gioca", 3))
     sections = [
         ListSection(

@@ -52,7 +52,7 @@ def test_every_banner_and_card_can_be_printed() -> None:
     assert all(drawn(each) != empty for each in drawings())
 
 
-def test_each_card_is_drawn_with_its_colour_its_shape_and_its_letter() -> None:
+def test_each_printed_card_has_its_colour_its_shape_and_its_letter() -> None:
     red, green = drawn(drawn_card("R7", "it")), drawn(drawn_card("G7", "it"))
     assert len(CURVE.findall(red)) > len(CURVE.findall(green))  # a circle has curves, a square has none
     assert red != drawn(drawn_card("R7", "en").replace(">R<", ">X<")) != green
@@ -66,7 +66,7 @@ def test_each_card_is_drawn_with_its_colour_its_shape_and_its_letter() -> None:
         ("<g transform='rotate(3)'/>", "<g>"),
     ],
 )
-def test_what_can_t_be_printed_is_refused_and_not_left_out(inside: str, named: str) -> None:
+def test_svg_that_can_t_be_printed_is_refused_and_not_left_out(inside: str, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         drawn(f"<svg viewBox='0 0 9 9'>{inside}</svg>")
 
@@ -78,6 +78,7 @@ def test_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
             CURVE, drawn("<svg viewBox='0 0 96 96'><path d='M48 8A40 40 0 1 1 8 48'/></svg>")
         )
     ]
+
     assert len(curves) == 3  # three quarters of a turn
     assert curves[-1][4:] == pytest.approx((8, 48))
     for one, other in pairwise(curve[4:] for curve in curves):
@@ -86,7 +87,7 @@ def test_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
         assert ((curve[4] - 48) ** 2 + (curve[5] - 48) ** 2) ** 0.5 == pytest.approx(40)
 
 
-def test_drawings_stand_beside_each_other() -> None:
+def test_printed_drawings_stand_beside_each_other() -> None:
     first, *others = (drawn_card(code, "it") for code in ("R7", "W", "G7"))
     one, three = Drawn([first], 48), Drawn([first, *others], 48)
     assert (one.width, one.height) == (32, 48)
@@ -114,7 +115,7 @@ def test_same_blocks_give_the_same_bytes() -> None:
     assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "en") != first
 
 
-def test_both_weights_of_the_face_are_embedded() -> None:
+def test_font_is_embedded_in_both_weights() -> None:
     made = print_blocks(DocumentHead("Regole"), [BLOCK], "it")
     assert sorted(set(re.findall(rb"/FontName /\w+\+(Piazzolla-\w+)", made))) == [
         b"Piazzolla-ExtraBold",
@@ -124,12 +125,12 @@ def test_both_weights_of_the_face_are_embedded() -> None:
 
 
 @pytest.mark.parametrize(("blocks", "pages"), [(1, 1), (24, 2), (50, 3)])
-def test_text_shrinks_until_it_fits_a_leaf_and_no_further(blocks: int, pages: int) -> None:
+def test_printed_text_shrinks_until_it_fits_a_leaf_and_no_further(blocks: int, pages: int) -> None:
     made = print_blocks(DocumentHead("Regole"), [BLOCK] * blocks, "it")
     assert len(PAGE.findall(made)) == pages
 
 
-def test_words_are_never_read_as_markup() -> None:
+def test_printed_blocks_never_read_words_as_markup() -> None:
     tricky = Block(
         "<b>A & B", ("x < y", "</para>"), (TextLine("<i>", "&amp;"),), (TextLine("<font", "1 > 0"),)
     )

@@ -93,9 +93,9 @@ def _own_language() -> None:
 def _just_started(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin each test like a service that has just started: later, the desk warns of missing backups."""
 
-    from config import machine_state
+    from config import service_state
 
-    monkeypatch.setattr(machine_state, "STARTED", timezone.now())
+    monkeypatch.setattr(service_state, "STARTED", timezone.now())
 
 
 @pytest.fixture(autouse=True)

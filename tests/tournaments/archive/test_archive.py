@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from games.models import Game
-from ledger import compatibility
+from ledger import reading_version
 from ledger.models import Compatibility
 from people.models import Account, Entry, Event, Organizer, Pairing, Person
 from people.refusals import Refused
@@ -124,7 +124,7 @@ def saying(archive: bytes, **more: Any) -> bytes:
 
 
 def test_archive_that_needs_a_newer_version_is_refused_as_newer(event_archive: bytes) -> None:
-    assert why_not(saying(event_archive, needs=compatibility.KNOWN + 1)) == "archive-newer"
+    assert why_not(saying(event_archive, needs=reading_version.KNOWN + 1)) == "archive-newer"
     for wrong in (0, "2", None, True):
         assert why_not(saying(event_archive, needs=wrong)) == "archive-unreadable"
 
@@ -132,7 +132,7 @@ def test_archive_that_needs_a_newer_version_is_refused_as_newer(event_archive: b
 def test_archive_taken_in_raises_the_version_that_the_database_needs(event_archive: bytes) -> None:
     Compatibility.objects.update(needs=1)
     assert put_in(event_archive).is_new
-    assert compatibility.needed() == compatibility.KNOWN
+    assert reading_version.needed() == reading_version.KNOWN
 
 
 @pytest.mark.parametrize("with_people", [True, False])
@@ -273,6 +273,7 @@ def test_archive_line_that_names_a_member_twice_is_refused(event_archive: bytes)
     }
     target = io.BytesIO()
     container.write(target, about, {**files_of(event_archive), "rows/people.team.jsonl": twice})
+
     assert why_not(target.getvalue()) == "archive-unreadable"
 
 
@@ -325,6 +326,7 @@ def test_archive_has_every_model_or_leaves_it_out_by_name() -> None:
     }
     models = {model._meta.label for model in apps.get_models() if model._meta.app_label in own}
     kept = {kept.model for kept in KEPT}
+
     assert kept & LEFT_OUT.keys() == set()
     assert kept | LEFT_OUT.keys() == models
 
@@ -382,6 +384,7 @@ def test_archive_names_a_game_that_can_not_be_followed_and_waits(
             put_in(archive)
     else:
         put_in(archive)
+
     assert Game.objects.filter(pk=game.game_id).exists() is not is_faulty
 
 

@@ -83,12 +83,14 @@ def test_container_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(d
         found = read(altered)
     except BadArchiveError:
         return
+
     # What isn't part of the content, such as a file's rights or times.
     assert found == read(whole)
 
 
 def test_container_unpacks_a_bomb_no_further_than_it_may() -> None:
     bomb = written({"facts.jsonl": b"0" * 5_000_000})
+
     assert len(bomb) < 20_000
     assert refused(bomb, most=1_000_000) == "too much in it"
     assert refused(packed((MANIFEST, b" " * (container.MOST_MANIFEST + 1)))) == "too much in it"

@@ -21,10 +21,10 @@ from people.models import Event, Pairing
 from people.refusals import Refused
 from tests.support import factories
 from tests.tournaments.archive.forging import forged
-from tournaments.commands import decisions, results
+from tournaments.commands import decision_recording, results
 from tournaments.commands.draw import make_draw
 from tournaments.commands.set_up import change_settings
-from tournaments.facts import foreign_stages, stages, taken_ids
+from tournaments.facts import foreign_stage_ids, stages, taken_ids
 from tournaments.models import Match, Place, Stage, Tournament
 from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.intake import take_in
@@ -60,7 +60,7 @@ def unchecked() -> Any:
     """Archives taken in, and rows built, without a look at whose the ids are."""
     off = ExitStack()
     off.enter_context(mock.patch.object(intake, "_refuse_ids_of_others"))
-    off.enter_context(mock.patch.object(foreign_stages, "check_stage"))
+    off.enter_context(mock.patch.object(foreign_stage_ids, "check_stage"))
     return off
 
 
@@ -251,7 +251,7 @@ def test_forged_substitution_leaves_the_seats_of_other_events(victim: Tournament
     squad = stage.squads.order_by("team__number", "number")[0]
     out = squad.members.get(position=1).entry
     into = factories.make_entry(squad.team, 9)
-    decisions.decide(
+    decision_recording.decide(
         own,
         "entry_substituted",
         {
@@ -279,7 +279,7 @@ def test_forged_further_game_of_another_events_match_is_refused(own: Tournament,
     tournament = factories.drawn_tournament(factories.make_event(slug="rotondo"), format="round_robin")
     stage = Stage.objects.get(tournament=tournament)
     match = factories.matches_of(tournament)[0]
-    decisions.decide(
+    decision_recording.decide(
         tournament,
         "game_added",
         {"stage": str(stage.pk), "match": str(match.pk), "number": 2},

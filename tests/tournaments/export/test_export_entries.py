@@ -13,17 +13,17 @@ from openpyxl import load_workbook
 from people.actors import Actor
 from people.display_names import Reader, Viewer
 from people.entries import confirm_import, preview_import
+from people.intake.cell_text import clean, fold, mark
 from people.intake.columns import field_of
 from people.intake.encodings import strange_letters
 from people.intake.problems import EntryField
 from people.intake.rows import STATUSES, person_key
-from people.intake.text import clean, fold, mark
 from people.models import Entry, Event, Person
 from tests.support import factories
 from tests.support.run.long import examples
+from tournaments.transfer.export.csv_and_json import FORMULA, Form
+from tournaments.transfer.export.exported_tables import Export
 from tournaments.transfer.export.files import parts, write_whole
-from tournaments.transfer.export.sheets import FORMULA, Form
-from tournaments.transfer.export.tables import Export
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from tournaments.transfer.export.sheets import (
+from tournaments.transfer.export.csv_and_json import (
     FORMULA,
     ExportTable,
     Form,
@@ -52,6 +52,7 @@ def as_xlsx(rows: list[tuple[Value, ...]], columns: tuple[str, ...] = COLUMNS) -
 def test_csv_follows_the_standard_or_opens_in_excel() -> None:
     plain, excel = as_csv(MIXED, Form.CSV), as_csv(MIXED, Form.EXCEL_CSV)
     found = list(csv.reader(io.StringIO(plain, newline="")))
+
     assert found == [
         list(COLUMNS),
         ["Nicolò “Nic”, d’Aosta; jr", "7", "16.6667", "1", "2026-09-05 12:30:15+00:00", ""],
@@ -91,6 +92,7 @@ def test_sheet_keeps_a_number_below_zero_as_a_number() -> None:
 def test_csv_text_comes_back_and_never_begins_like_a_formula(text: str) -> None:
     whole = text.encode("utf-8", "ignore").decode()
     (_, (read,)) = csv.reader(io.StringIO(as_csv([(whole,)], Form.CSV, ("a",)), newline=""))
+
     assert read == guarded(whole)
     assert not read.startswith(FORMULA)
     assert json.loads(b"".join(json_lines(table([(whole,)], ("a",))))) == [{"a": whole}]

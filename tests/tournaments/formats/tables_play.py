@@ -11,11 +11,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tournaments.formats.catalogue import FormatChoice, FormatOption, WholeOption, YesNo
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPlan, StageProgress
+from tournaments.formats.options import FormatOption, WholeOption, YesNo
 from tournaments.formats.tables import planning
 from tournaments.formats.tables.format import PlannedTables, RoundsAtTables, TablesByStanding
-from tournaments.formats.tables.lots import METHOD
+from tournaments.formats.tables.lot_order import METHOD
 
 SEED = "palio-2022"
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.support.run.long import examples
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_hand import BY_HAND, placements
 from tournaments.formats.format import Contestant, Format, PlayedRound, StageProgress
+from tournaments.formats.places_by_hand import BY_HAND, placements
 
 FIELD = tuple(Contestant(number, number) for number in range(1, 5))
 
@@ -23,6 +23,7 @@ def entered(pairs: list[tuple[int, int]], gone: frozenset[int] = frozenset()) ->
 
 def test_placements_by_hand_are_the_places_that_were_entered() -> None:
     progress = entered([(3, 1), (1, 2), (4, 2), (2, 4)])
+
     assert BY_HAND.places(progress) == ((3,), (1, 4), (2,))
     assert progress.rounds[0].outcomes[0] == placements((1, 2, 3, 4), [(1, 2), (2, 4), (3, 1), (4, 2)])
     assert BY_HAND.is_finished(progress)

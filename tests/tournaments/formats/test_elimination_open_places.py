@@ -170,6 +170,7 @@ def test_open_places_of_a_bracket_miss_none_after_a_correction(form: Elimination
         if form != SingleElimination(seeded=None, played_for=8):
             # There whoever went on is also drawn in the place of who lost, where a bye led to it.
             assert all(best[one] <= min(places) for one, places in true.items())
+
     assert tried > 5
 
 

@@ -35,12 +35,12 @@ from tournaments.formats import (
 )
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.command import main
+from tournaments.formats.draw_verification import round_lines
+from tournaments.formats.entry_numbers import read_numbers, read_players, write_numbers, write_players
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, RoundPairing, StageProgress
 from tournaments.formats.inputs import field_of
-from tournaments.formats.match_kind import ONE_GAME
-from tournaments.formats.notation import read_numbers, read_players, write_numbers, write_players
+from tournaments.formats.match_lengths import ONE_GAME
 from tournaments.formats.record import StageRecord, Unreadable, read_record
-from tournaments.formats.redrawn_rounds import round_lines
 from tournaments.formats.table_result import TableResult
 from tournaments.standings import GameClosing
 
@@ -116,6 +116,7 @@ def test_draw_command_as_published_draws_again_without_anything_else() -> None:
         '-l\'anno "2026"',
     )
     command = inputs.command().replace("python ", f"{sys.executable} ", 1)
+
     # `-S` leaves out site-packages: no Django to lean on.
     done = subprocess.run(
         command.replace(" -m ", " -S -m ", 1),
@@ -127,6 +128,7 @@ def test_draw_command_as_published_draws_again_without_anything_else() -> None:
         check=False,
         timeout=60,
     )
+
     assert (done.returncode, done.stderr, done.stdout) == (0, "", text_of(inputs.draw()))
 
 
@@ -298,6 +300,7 @@ def test_round_command_repeats_every_round_and_draws_the_next(
 ) -> None:
     lines = printed_by(capsys, *repeated({"number": 1, "repeat": record}, tmp_path)).splitlines()
     following = read_record(record).draw(4)
+
     assert following is not None
     assert lines == [
         "method tendone-swiss-2, seed x, format swiss",
@@ -374,6 +377,7 @@ def test_round_command_shows_what_differs(
     first["sides"], second["sides"] = [one[0], other[0]], [one[1], other[1]]
     first["outcome"] = second["outcome"] = None
     lines = printed_by(capsys, *repeated(record, tmp_path, "--round", "1"), status=1).splitlines()
+
     assert lines[-5:] == [
         "round 1: differs",
         f"- round 1 r1t1: {one[0]}  {other[0]}",

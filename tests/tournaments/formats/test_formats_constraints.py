@@ -69,6 +69,7 @@ def test_draw_without_constraints_is_that_of_the_lots_alone(
 ) -> None:
     key, field, chosen, seed = case
     plain = draw_teams(key, DrawField(field.rosters), chosen, seed)
+
     assert plain == draw_teams(key, DrawField(field.rosters, Constraints((), ())), chosen, seed)
     assert plain.method in (METHOD, METHOD_EVEN)
     assert (METHOD, METHOD_EVEN) == ("tendone-sha256-1", "tendone-sha256-3")
@@ -79,6 +80,7 @@ def test_draw_whose_lots_keep_the_constraints_changes_only_its_method() -> None:
     apart = Constraints(((Player(1, 2), Player(2, 1)),))
     plain = draw_teams("triangle", even_field(3, 3), Settings(rounds=1), "palio-2022")
     constrained = draw_teams("triangle", even_field(3, 3, apart), Settings(rounds=1), "palio-2022")
+
     assert (constrained.squads, constrained.rounds) == (plain.squads, plain.rounds)
     assert constrained.method == METHOD_APART == "tendone-sha256-2"
 
@@ -154,6 +156,7 @@ def test_constraints_of_small_fields_are_kept_as_well_as_brute_force_does(
         return sum(pairs[:-1]), pairs[-1]
 
     best = min(cost(orders) for orders in product(permutations((1, 2, 3)), repeat=3))
+
     assert (report.group_pairs, report.strong_pairs) == best
 
 
@@ -172,12 +175,14 @@ def test_constraints_report_names_what_cannot_be_kept() -> None:
     """Two teams of two, two rounds: everybody meets everybody, so do the two of the group."""
     group = (Player(1, 1), Player(2, 2))
     draw = draw_teams("duel", even_field(2, 2, Constraints((group,))), Settings(rounds=2), "x")
+
     report = kept(draw, Constraints((group,)))
     match = next(
         match.number
         for match in draw.matches()
         if set(group) == {player for side in match.sides for player in side.players()}
     )
+
     assert report.together == (Together(match, 1, group),)
     assert (report.group_pairs, report.fewest_group_pairs) == (1, 1)
 

@@ -22,7 +22,7 @@ from tournaments.formats import (
 )
 from tournaments.formats.format import Contestant, PairingOutcome, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_order, team_order
-from tournaments.formats.rotation import RotationGroup, free_rounds, three_team_shifts
+from tournaments.formats.squad_rotation import RotationGroup, free_rounds, three_team_shifts
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
 
@@ -83,6 +83,7 @@ def test_draw_of_three_teams_is_the_one_worked_out_by_hand() -> None:
     tables = [
         [tuple(side.entries[0] for side in match.sides) for match in each.matches()] for each in draw.rounds
     ]
+
     assert tables == [[(1, 1, 1), (3, 2, 2), (2, 3, 3)], [(1, 2, 3), (3, 3, 1), (2, 1, 2)]]
     assert {match.games for match in draw.matches()} == {((0, 1), (1, 2), (2, 0))}
     assert (draw.method, draw.seed, draw.plan) == ("tendone-sha256-1", "palio-2022", "rotation")
@@ -156,6 +157,7 @@ def test_triangle_of_three_teams_repeats_nobody_in_the_rounds_promised(squads: i
     rounds = free_rounds(squads)
     draw = draw_teams("triangle", even_field(3, squads), Settings(rounds=rounds), "x")
     met = opponents(draw)
+
     assert set(met.values()) == {1}
     assert len(met) == 3 * squads * rounds
 
@@ -196,6 +198,7 @@ def test_duels_repeat_nobody_while_squads_suffice(teams: int, squads: int) -> No
     circle = teams - 1 if teams % 2 == 0 else teams
     draw = draw_teams("duel", even_field(teams, squads), Settings(rounds=circle * squads), "x")
     met = opponents(draw)
+
     assert set(met.values()) == {1}
     assert len(met) == teams * (teams - 1) // 2 * squads * squads
 

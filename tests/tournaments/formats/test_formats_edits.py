@@ -180,8 +180,10 @@ def test_swap_with_a_squad_that_sits_out_is_refused() -> None:
     inputs = inputs_of(4, 2, 4)
     resting = next(each for each in inputs.draw().rounds if each.byes)
     one, other = numbers_of(inputs, resting.byes[0].team)
+
     with pytest.raises(CannotDraw) as refused:
         swapped(inputs, [resting.number], ContestantSwap(one, other))
+
     assert refused.value.code == "swap_absent"
 
 

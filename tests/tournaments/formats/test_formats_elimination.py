@@ -102,6 +102,7 @@ def test_double_elimination_plays_the_final_again_if_the_unbeaten_one_loses(last
 
     done = played(DoubleElimination(), field(8), winner)
     slots = [pairing.slot for pairing, _ in done.played()]
+
     assert slots[-2:] == (["F1", "F2"] if last == "again" else ["L4.1", "F1"])
     assert [place.contestants for place in DoubleElimination().ranking(done)][:2] == [(1,), (2,)]
     assert {
@@ -121,6 +122,7 @@ def test_bracket_byes_are_balanced_and_go_to_the_best_seeds(count: int, seeded: 
         assert max(parts.values()) - min(parts.values()) <= 1
     with_bye = {one.number for index, one in enumerate(places) if one and places[index ^ 1] is None}
     best = set(range(1, 1 + min(byes, count if seeded is None else seeded)))
+
     assert len(with_bye) == byes
     assert best <= with_bye
 
@@ -290,8 +292,10 @@ def test_knockout_match_without_a_winner_is_refused(winner: int | None) -> None:
     form = SingleElimination()
     plan = drawn(form, field(4))
     outcomes = (won(plan.pairings[0], 1), replace(won(plan.pairings[1], 2), winner=winner))
+
     with pytest.raises(CannotDraw, match="the match between numbers 3 and 2 has no winner") as caught:
         form.next_round(StageProgress(field(4).contestants, (PlayedRound(plan, outcomes),)), SEED)
+
     assert caught.value.code == "no_winner"
 
 
@@ -359,6 +363,7 @@ def test_walkover_that_was_made_use_of_stays_when_its_winner_leaves_too() -> Non
         outcomes = [None if left in pairing.sides else winners(pairing) for pairing in plan.pairings]
         progress = with_round(progress, plan, outcomes)
         progress = replace(progress, gone=progress.gone | ({left} if left else set()))
+
     assert [place.contestants for place in form.ranking(progress)][-2:] == [(1, 2), (3, 4)]
     assert sorted(one for place in form.ranking(progress) for one in place.contestants) == list(range(1, 11))
 
@@ -431,6 +436,7 @@ def test_late_entries_play_a_bracket_as_if_they_had_been_there(form: Elimination
         for each in late.rounds
     )
     done = played(form, replace(late, rounds=rounds), better_seed)
+
     assert first.number == 1
     assert form.ranking(done) == form.ranking(on_time)
 
@@ -459,6 +465,7 @@ def test_bracket_correction_before_the_next_round_is_as_if_entered_right(
     right = with_round(progress, plan, [max(pairing.sides) for pairing in plan.pairings])
     wrong = with_round(progress, plan, [min(pairing.sides) for pairing in plan.pairings])
     corrected = replace(wrong, rounds=(*wrong.rounds[:-1], right.rounds[-1]))
+
     assert form.next_round(corrected, SEED) == form.next_round(right, SEED)
     assert form.bracket(corrected, SEED) == form.bracket(right, SEED)
 
@@ -625,6 +632,7 @@ def test_bracket_crossing_makes_rematches_as_rare_and_late_as_any_does(depth: in
     ours = [crossing(entering, depth - 1 - entering) for entering in range(1, depth)]
     choices = product(*(range(1 << (depth - 1 - entering)) for entering in range(1, depth)))
     best = min(possible_rematches(depth, list(masks)) for masks in choices)
+
     assert possible_rematches(depth, ours) == best
     assert depth == 2 or possible_rematches(depth, [0] * (depth - 1)) > best
 
@@ -634,6 +642,7 @@ def test_bracket_notes_a_second_meeting() -> None:
     noted = {pairing.slot: pairing.notes for pairing, _ in done.played() if pairing.notes}
     met = Counter(frozenset(pairing.sides) for pairing, _ in done.played())
     again = [pair for pair, times in met.items() if times > 1]
+
     assert again == [{2, 3}, {1, 2}]
     assert noted == {
         "L2.1": ((REMATCH, 2), (REMATCH, 3)),
@@ -697,4 +706,5 @@ def test_bracket_halving_leaves_teams_as_even_as_can_be(
     wanted = 0 if home is None or home < 4 else 1
     expected = min((0, 1), key=lambda up: (unevenness(up), up != wanted))
     up, down = halving.split(members, 1)
+
     assert (up, down) == ([members[expected]], [members[1 - expected]])

@@ -28,7 +28,7 @@ from tournaments.formats.duel import DUEL, even_sides
 from tournaments.formats.even_triples import even_designs, even_plan, rank
 from tournaments.formats.order import METHOD_EVEN
 from tournaments.formats.triangle import TRIANGLE
-from tournaments.formats.triples import Balance, balance_of, triple_plan
+from tournaments.formats.triple_designs import Balance, balance_of, triple_plan
 
 TEAMS = range(4, 17)
 

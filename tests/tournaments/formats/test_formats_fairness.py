@@ -19,9 +19,9 @@ from tournaments.formats.format import (
     RoundPlan,
     StageProgress,
 )
-from tournaments.formats.layout import progress_as_draw
 from tournaments.formats.meetings import Rematch, TeamMeetings
 from tournaments.formats.round_robin.format import RoundRobin
+from tournaments.formats.table_layout import progress_as_draw
 from tournaments.formats.tables.format import PlannedTables
 
 
@@ -82,6 +82,7 @@ def test_fairness_report_of_three_teams_of_nine_on_six_tables() -> None:
     """Three teams of nine, four rounds on six tables: even in everything but rest and the tables."""
     drawn = draw_teams("triangle", even_field(3, 9), Settings(rounds=4, tables=6), "palio")
     report = fairness(Course.of_draw(drawn))
+
     assert report.teams == tuple(TeamFairness(team, 36, 72, 36) for team in (1, 2, 3))
     assert report.team_meetings == (TeamMeetings(1, 2, 4), TeamMeetings(1, 3, 4), TeamMeetings(2, 3, 4))
     assert report.rematches == ()
@@ -102,6 +103,7 @@ def test_fairness_report_tells_what_is_uneven() -> None:
     drawn = draw_teams("triangle", even_field(4, 2), Settings(squad_size=2, rounds=5), "x")
     report = fairness(Course.of_draw(drawn))
     sentences = {remark.code: (remark.english, remark.is_even) for remark in report.remarks}
+
     assert sentences["games"] == ("Games of each entry: from 6 to 8.", False)
     assert sentences["rematches"] == (
         "Pairs of opponents that meet more than once: 24, at most 3 times.",
@@ -152,6 +154,7 @@ def test_fairness_report_counts_rounds_drawn_one_after_another_alike() -> None:
         (played(1, (1, 2), 3, won), played(2, (1, 3), 2, walkover), played(3, (2, 1), 3, None)),
     )
     report = fairness(Course.of_draw(progress_as_draw(RoundRobin(), progress)))
+
     assert report.rematches == (Rematch(Player(1, 1), Player(2, 2), 2),)
     assert [
         (entry.player, entry.matches, entry.first_seats, entry.byes, entry.rests) for entry in report.entries

@@ -28,6 +28,7 @@ def test_draw_preview_of_three_teams_of_nine_on_six_tables() -> None:
     """Three teams of nine, six tables, games of seven minutes: four rounds of two waves of 21 minutes."""
     draw = draw_teams("triangle", even_field(3, 9), Settings(tables=6), "palio")
     seen = preview(draw, minutes_per_game=7, minutes_between=3, start=START)
+
     assert [(each.start, each.end) for each in seen.rounds] == [
         (at(0), at(45)),
         (at(48), at(93)),

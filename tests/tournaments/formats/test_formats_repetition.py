@@ -12,10 +12,10 @@ from tests.support import knockouts, round_robins, swiss_play
 from tests.support.run.long import examples
 from tests.tournaments.formats import table_eliminations
 from tournaments.formats.catalogue import STAGE_FORMATS
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.elimination.format import Elimination
 from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.formats.round_robin.format import RoundRobin
 from tournaments.formats.swiss.format import Swiss
 from tournaments.formats.table_elimination.format import TableElimination

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.formats.triples import balance_of, designs, triple_plan
+from tournaments.formats.triple_designs import balance_of, designs, triple_plan
 
 ALL = [(teams, name) for teams, by_name in designs().items() for name in by_name]
 

@@ -11,7 +11,7 @@ from tests.support.run.long import examples
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.format import PairingOutcome
-from tournaments.formats.match_kind import (
+from tournaments.formats.match_lengths import (
     GameEnd,
     Length,
     MatchKind,
@@ -162,6 +162,7 @@ def test_triangle_match_plays_each_against_each() -> None:
     kind = mini_tournament(TRIANGLE.games)
     ends = [GameEnd(4), GameEnd(6), GameEnd(4)]
     seats = [kind.state((4, 5, 6), ends[:count]).next_game for count in range(3)]
+
     assert seats == [NextGame(1, (4, 5)), NextGame(2, (5, 6)), NextGame(3, (6, 4))]
     assert kind.outcome((4, 5, 6), ends) == outcome(2, 0, 1, winner=4)
 

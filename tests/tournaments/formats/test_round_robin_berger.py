@@ -76,6 +76,7 @@ def test_round_robin_of_ten_was_played_in_this_order() -> None:
         plan.number: [(ids[first], ids[second]) for first, second in (each.sides for each in plan.pairings)]
         for plan in plans
     }
+
     assert (len(ids), len(drawn)) == (10, 9)
     assert drawn == rounds
 
@@ -88,6 +89,7 @@ def test_round_robin_is_a_format_that_is_drawn_by_round() -> None:
 
 def test_round_robin_round_has_number_title_slots_and_byes() -> None:
     plan = IN_ORDER.next_round(StageProgress(field_of(5)), "any")
+
     assert plan is not None
     assert (plan.number, plan.title % dict(plan.values)) == (1, "Round 1")
     assert [(pairing.slot, pairing.sides) for pairing in plan.pairings] == [

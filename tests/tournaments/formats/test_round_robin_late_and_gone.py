@@ -56,6 +56,7 @@ def test_late_contestant_of_a_round_robin_fills_the_bye() -> None:
     """The table of six from round 3 on, with 6 who was missing."""
     progress = play(IN_ORDER, StageProgress(field_of(5)), "any", rounds=2)
     progress = play(IN_ORDER, with_late(progress, 6), "any")
+
     assert sides(progress) == [
         [(2, 5), (3, 4)],
         [(5, 3), (1, 2)],
@@ -79,6 +80,7 @@ def test_late_contestant_joins_the_group_with_nothing_in_common() -> None:
     field[0] = field[0]._replace(labels=frozenset({3}))
     progress = play(IN_TWO_GROUPS, StageProgress(tuple(field)), "any", rounds=1)
     progress = play(IN_TWO_GROUPS, with_late(progress, 7, labels=[3]), "any", rounds=1)
+
     assert IN_TWO_GROUPS.division(progress, "any") == ((1, 4, 5), (2, 3, 6, 7))
 
 
@@ -86,6 +88,7 @@ def test_late_contestant_is_refused_where_no_place_is_free() -> None:
     progress = with_late(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2), 7)
     with pytest.raises(CannotDraw) as refused:
         IN_ORDER.next_round(progress, "any")
+
     assert refused.value.code == "no_place"
     assert refused.value.values == {"contestant": 7, "round": 3}
     # Who was there can go on without.
@@ -139,8 +142,10 @@ def test_withdrawn_contestant_who_comes_back_has_their_place_again() -> None:
     away = play(
         IN_ORDER, without(play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=1), 3), "any", rounds=1
     )
+
     back = play(IN_ORDER, replace(away, gone=frozenset()), "any")
     whole = play(IN_ORDER, StageProgress(field_of(6)), "any")
+
     assert plans_of(back)[2:] == plans_of(whole)[2:]
     assert byes(away)[1] == (5,)
 
@@ -184,6 +189,7 @@ def test_withdrawn_contestant_completes_no_match_by_walkover() -> None:
 
     progress = play(IN_ORDER, StageProgress(field_of(6)), "any", rounds=2)
     plan = IN_ORDER.next_round(progress, "any")
+
     assert plan is not None
     assert IN_ORDER.annulled(without(with_round(progress, plan, walkover), 6), "any") == {6}
     assert IN_ORDER.annulled(without(with_round(progress, plan), 6), "any") == frozenset()
@@ -279,4 +285,5 @@ def test_round_robin_lets_all_who_stay_meet_each_other(
     progress = play(form, without(progress, *gone), seed)
     met = meetings(plans_of(progress))
     staying = [one.number for one in field if one.number not in gone]
+
     assert all(met[frozenset((one, other))] == 1 for one in staying for other in staying if one < other)

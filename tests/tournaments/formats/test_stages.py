@@ -13,7 +13,6 @@ from tournaments.formats import CannotDraw
 from tournaments.formats.elimination.format import SingleElimination
 from tournaments.formats.format import Contestant, PairingOutcome, RoundPairing, StageProgress
 from tournaments.formats.order import drawn_lot
-from tournaments.formats.stages.apply import apply
 from tournaments.formats.stages.compared import points_compared
 from tournaments.formats.stages.model import (
     REASONS,
@@ -34,6 +33,7 @@ from tournaments.formats.stages.model import (
     Value,
     plan_stages,
 )
+from tournaments.formats.stages.next_contestants import apply
 from tournaments.formats.stages.preview import preview_stage
 from tournaments.formats.stages.seeding import METHOD, assign, meets_in
 
@@ -173,6 +173,7 @@ def test_stage_preview_breaks_every_tie_by_recorded_orders(
         decided.append(tie.contestants[::-1])
         if tie.kind == "cut":
             first |= set(decided[-1][: tie.spots])
+
     assert preview.can_be_applied
     assert first <= {each.contestant for each in preview.goes_on}
 
@@ -260,6 +261,7 @@ THIRDS = Qualification((FirstOfEachGroup(2), BestOfPlace(3, 4)))
 def test_best_thirds_go_on_and_are_told_why() -> None:
     preview = preview_stage(compared(A=4, B=3, C=6, D=1, E=0, F=2), THIRDS)
     reasons = {each.contestant: each.reason for each in (*preview.goes_on, *preview.stays)}
+
     assert reasons[303] == Reason("best_of_place", (("rank", 1), ("place", 3), ("count", 4)))
     assert reasons[603] == Reason("best_of_place", (("rank", 4), ("place", 3), ("count", 4)))
     assert reasons[403] == Reason("below_cut", (("place", 3), ("group", "D")))
@@ -333,6 +335,7 @@ def test_tie_for_the_results_that_do_not_count_is_reported() -> None:
     groups = (Group("A", ((101,), (102,), (103, 104))), Group("B", ((201,), (202,), (203,))))
     result = StageResult(groups, lambda left_out: {one: () for group in groups for one in group.members})
     preview = preview_stage(result, Qualification((FirstOverall(2),), unequal=UnequalGroups.WITHOUT_LAST))
+
     assert preview.ties == (Tie("left_out", (103, 104), 1),)
     assert preview.goes_on == ()
 
@@ -421,6 +424,7 @@ def test_seeding_ranks_winners_by_their_values() -> None:
         },
     )
     preview = preview_stage(result, Qualification((FirstOfEachGroup(1),), Seeding.RANKED))
+
     assert names(preview) == ["A1", "C1", "B1"]
 
 

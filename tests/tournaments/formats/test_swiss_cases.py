@@ -71,6 +71,7 @@ def test_swiss_has_as_many_rounds_as_a_knockout_unless_set(contestants: int, rou
 def test_swiss_is_finished_only_when_the_last_round_is_decided() -> None:
     chosen = Swiss(rounds=1)
     undecided = replace(won(1, (1, 2)), outcomes=(None,))
+
     assert not chosen.is_finished(StageProgress(field(2)))
     assert chosen.next_round(StageProgress(field(2), (undecided,)), SEED) is None
     assert not chosen.is_finished(StageProgress(field(2), (undecided,)))
@@ -109,6 +110,7 @@ def test_swiss_win_against_an_annulled_one_is_no_point_in_the_draw() -> None:
     progress = StageProgress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
     annulled = replace(progress, annulled=frozenset({6}))
     scores = {one.number: one.record.score for one in Swiss(rounds=3).stand(annulled)}
+
     assert scores == {1: 0, 2: 1, 3: 1, 4: 0, 5: 0}
     assert {one.number: one.record.score for one in Swiss(rounds=3).stand(progress)} == scores | {1: 1}
     assert (2, 3) in tables(drawn(Swiss(rounds=3), annulled))
@@ -142,6 +144,7 @@ def test_swiss_bye_comes_to_a_late_one_only_when_all_others_had_it() -> None:
         pairs = [(first, second) for first, second in (each.sides for each in plan.pairings)]
         played = won(plan.number, *pairs, byes=plan.byes)
         progress = replace(progress, rounds=(*progress.rounds, played))
+
     assert sorted(had) == [1, 2, 3, 4]
 
 
@@ -153,6 +156,7 @@ def test_swiss_byes_of_fide_c9_and_c5_are_those_of_bbp_pairings() -> None:
     c9 = drawn(Swiss(rounds=3), StageProgress(away, (won(1, (1, 3), (2, 4)),)))
     two = (won(1, (1, 4), (2, 5), (3, 6)), won(2, (1, 2), (3, 4), (5, 6)))
     c5 = drawn(Swiss(rounds=3), StageProgress(field(6), two, gone=frozenset({4})))
+
     assert (tables(c9), tables(c5)) == ({(1, 2), (3, 5), (4, None)}, {(1, 5), (2, 3), (6, None)})
 
 

@@ -113,6 +113,7 @@ def test_twin_matching_that_skips_the_other_edges_is_dearer(monkeypatch: pytest.
     expected = sum_of(costs, cheapest_matching(costs).partners)
     monkeypatch.setattr(matching, "_NEAREST", 1)
     monkeypatch.setattr(matching, "_worth_taking", lambda costs, found: set())
+
     assert sum_of(costs, cheapest_matching(costs).partners) > expected
 
 

@@ -123,6 +123,7 @@ def test_table_elimination_does_not_depend_on_the_order_of_its_input(
         random.shuffle(tables)
         pairings, outcomes = zip(*tables, strict=True)
         rounds.append(PlayedRound(replace(each.plan, pairings=pairings), outcomes))
+
     assert format_.places(StageProgress(tuple(shuffled), tuple(rounds))) == format_.places(progress)
 
 
@@ -246,6 +247,7 @@ def test_table_elimination_passes_the_first_seat_to_the_left() -> None:
     field = field_of(4)
     first = round_of(1, ({1: 0, 2: 10, 3: 600, 4: 20}, 1))
     plan = TableElimination(seats=4).next_round(StageProgress(field, (first,)), "x")
+
     assert plan is not None
     assert [pairing.sides for pairing in plan.pairings] == [(2, 4, 1)]
 

@@ -26,12 +26,12 @@ from tests.tournaments.formats.tables_play import (
     spread,
 )
 from tournaments.formats import CannotDraw
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.format import Contestant, PlayedRound, RoundPlan, StageProgress
 from tournaments.formats.record import StageRecord
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.formats.tables.bounds import fewest_of_one_team
 from tournaments.formats.tables.format import TablesByStanding
-from tournaments.formats.tables.lots import METHOD
+from tournaments.formats.tables.lot_order import METHOD
 from tournaments.formats.tables.seats import fairest_seats
 from tournaments.formats.tables.sizes import most_seated, table_sizes
 
@@ -156,6 +156,7 @@ def test_tables_by_standing_keep_teams_of_a_large_field_apart_among_equals() -> 
     totals = form.totals(StageProgress(field, progress.rounds[:1]))
     in_order = sorted(totals.values(), reverse=True)
     tables = points_at(plan, totals)
+
     assert of_one_team([plan], field) == 0
     assert [points for table in tables for points in table] == in_order
 
@@ -169,6 +170,7 @@ def test_table_seats_are_as_even_as_trying_everything_shows(count: int, random: 
         return sum(2 * had[one, seat] + 1 for seat, one in enumerate(order))
 
     found = fairest_seats(range(count), had)
+
     assert sorted(found) == list(range(count))
     assert cost(found) == min(map(cost, permutations(range(count))))
 

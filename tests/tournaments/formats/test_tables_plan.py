@@ -36,15 +36,15 @@ from tests.tournaments.formats.tables_play import (
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.command import main
+from tournaments.formats.draw_verification import repeat_all, round_lines
 from tournaments.formats.edits import ContestantSwap, swap_all
 from tournaments.formats.format import Contestant, PlayedRound, StageProgress
 from tournaments.formats.order import drawn_lot
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.redrawn_rounds import repeat_all, round_lines
 from tournaments.formats.tables.bounds import even_pairs, fewest_of_one_team, fewest_repeats
 from tournaments.formats.tables.finite_ring import FiniteRing
 from tournaments.formats.tables.format import PlannedTables, TablesByStanding
-from tournaments.formats.tables.lots import METHOD
+from tournaments.formats.tables.lot_order import METHOD
 from tournaments.formats.tables.rotations import rotated_rounds
 from tournaments.formats.tables.search import PairCosts, TableSearch, drawn_numbers
 from tournaments.formats.tables.seats import coloured
@@ -526,6 +526,7 @@ def test_planned_tables_record_repeats_any_round(random: Random, count: int, swa
     swaps = (ContestantSwap(one, other),) if swap else ()
     late = Contestant(count + 1, 5, since=4)
     none = (frozenset[int](),) * 5
+
     with short_search():
         drawn = form.coming_rounds(StageProgress(contestants), SEED)[:3]
         drawn[1] = swap_all(drawn[1], swaps)
@@ -598,7 +599,7 @@ def test_planned_tables_lot_has_its_published_test_vector() -> None:
     assert METHOD == "tendone-seating-sha256-1"
     lot = "b42aba6d9953ec693f35b594f8f112855b50d0867b2661a6bdf0c41927c395d3"
     assert drawn_lot(f"{METHOD}/{SEED}/1") == lot
-    lots = (ROOT / "tournaments" / "formats" / "tables" / "lots.py").read_text("utf-8")
+    lots = (ROOT / "tournaments" / "formats" / "tables" / "lot_order.py").read_text("utf-8")
     assert lot in lots
 
 
@@ -612,7 +613,7 @@ def test_table_search_numbers_are_read_from_digests() -> None:
 _IN_ANOTHER_PROCESS = """
 from tests.tournaments.formats.tables_play import SEED, field_of
 from tournaments.formats.format import StageProgress
-from tournaments.formats.redrawn_rounds import round_lines
+from tournaments.formats.draw_verification import round_lines
 from tournaments.formats.tables.format import PlannedTables
 for plan in PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16, 4)), SEED):
     print(*round_lines(plan), sep="\\n")

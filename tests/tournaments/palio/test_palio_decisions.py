@@ -16,7 +16,7 @@ from tests.support import factories
 from tests.support.computed_tournaments import enter, sides_of
 from tests.support.palio_days import ACTOR, Day, make_day, newest
 from tournaments.commands.close import reopen_tournament
-from tournaments.commands.decisions import Caller
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
@@ -75,6 +75,7 @@ def test_palio_with_all_disciplines_decided_is_final_and_has_a_receipt(day: Day)
     day.finish(day.dice, "Superiore", "Inferiore", "Centro")
     day.run("Superiore", "Centro", "Inferiore")
     version = newest(day.palio)
+
     assert (version.decided, version.is_final, bool(version.receipt)) == (3, True, True)
     assert day.table == [(1, "Superiore", "120"), (2, "Centro", "70"), (3, "Inferiore", "50")]
 
@@ -217,6 +218,7 @@ def test_palio_rules_that_do_not_hold_are_refused_field_by_field(
     before = day.palio.version
     with pytest.raises(Refused) as refused:
         set_up_palio(day.event, ACTOR, rules_of(day, **changed))
+
     assert refused.value.code == "invalid-settings"
     assert [problem["field"] for problem in refused.value.params["problems"]] == [field]
     assert Palio.objects.get().version == before
@@ -256,6 +258,7 @@ def test_palio_decision_sent_twice_is_one_decision(day: Day) -> None:
     for _ in range(2):
         day.run("Superiore", "Centro", "Inferiore", client_id=keys[3])
     types = [fact.type for fact in read.facts(day.palio.pk)]
+
     assert types == ["palio_set_up", "palio_set_up", "joker_played", "joker_withdrawn", "placements_entered"]
     assert day.palio.other_games.count() == 2
 
@@ -275,6 +278,8 @@ def test_team_that_the_overall_table_counts_can_not_be_removed(day: Day) -> None
     remove_team(late, ACTOR)
     counted = factories.make_team(day.event)
     set_up_palio(day.event, ACTOR, rules_of(day))
+
     with pytest.raises(BadInputError):
         remove_team(counted, ACTOR)
+
     assert len(day.table) == 4

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from games.outcome import WINNER_TAKES, Figures, Outcome
-from tournaments.commands.stages import _following
+from tournaments.commands.next_stage import _following
 from tournaments.facts import stages
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
-from tournaments.formats.match_kind import Length
+from tournaments.formats.match_lengths import Length
 from tournaments.formats.table_result import ResultKind
 from tournaments.projections.rounds.drawing import DrawnStage, draw_stage, next_body, next_rounds
 from tournaments.projections.rounds.ranking import squad_ids

@@ -11,23 +11,23 @@ import pytest
 from django.db import connection, transaction
 from django.utils import translation
 
-from ledger import compatibility
+from ledger import reading_version
 from ledger.models import Compatibility, Fact
 from people.refusals import Refused
 from tests.support.factories import games_of, make_entry
 from tests.support.rounds_play import ACTOR, SEED, open_games, published, squad_named
-from tournaments.commands.absences import enter_without, expect_absent, who_has_left
+from tournaments.commands.next_stage import draw_stage_lots, start_next_stage
 from tournaments.commands.results import correct, enter_result, write_log
-from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
-from tournaments.commands.stages import draw_stage_lots, start_next_stage
+from tournaments.commands.squad_changes import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.table_absences import enter_without, expect_absent, who_has_left
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import MatchGame, Squad, Stage, Tournament
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.counted_table_rounds import rounds_at_tables, rounds_away
 from tournaments.queries.history import happenings
 from tournaments.queries.matches import match_view
-from tournaments.queries.table_rounds import rounds_at_tables, rounds_away
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -236,11 +236,11 @@ def test_absence_by_cards_needs_no_points_of_the_absent() -> None:
 def test_first_absence_raises_the_version_that_the_database_needs(tournament: Tournament) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 4})
     enter_result(games_of(tournament)[0], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent=())
-    before = compatibility.needed()
+    before = reading_version.needed()
 
     enter_result(games_of(tournament)[1], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent={3})
 
-    assert (before, compatibility.needed()) == (4, 5)
+    assert (before, reading_version.needed()) == (4, 5)
 
 
 def test_history_says_who_is_absent_and_who_is_after_all_there(tournament: Tournament) -> None:
@@ -401,7 +401,7 @@ def test_absence_raises_the_needed_version_before_the_removal_locks(
     """Within the transaction it would wait for a lock whose holder waits for it."""
     within: list[bool] = []
     monkeypatch.setattr(
-        "tournaments.commands.absences.compatibility.rise",
+        "tournaments.commands.table_absences.compatibility.rise",
         lambda _version: within.append(connection.in_atomic_block),
     )
 

@@ -11,7 +11,7 @@ from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
 from tournaments.formats.catalogue import FORMATS
 from tournaments.projections.outlooks import foresee
-from tournaments.projections.rounds import outlook, ranking
+from tournaments.projections.rounds import outlook, played_out, ranking
 from tournaments.projections.rounds.ranking import squad_ids, stage_rows
 from tournaments.settings.tournament import every_metric
 from tournaments.standings.outlook import OutlookMethod
@@ -54,7 +54,7 @@ def test_outlook_with_remembered_groups_makes_the_same_claims(
     monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
 
     once = foresee(position.read(), seed)
-    monkeypatch.setattr(outlook._Rest, "_has_fixed_groups", lambda *_: False)
+    monkeypatch.setattr(played_out.Rest, "_has_fixed_groups", lambda *_: False)
     each_time = foresee(position.read(), seed)
 
     assert once == each_time

@@ -20,13 +20,13 @@ from tests.support.rounds_play import (
     squad_named,
     tournament_matches,
 )
-from tournaments.commands import planned_rounds
+from tournaments.commands import replanned_rounds
 from tournaments.commands.calls import call_match, take_call_back
-from tournaments.commands.planned_rounds import plan_rounds_anew
-from tournaments.commands.squads import add_squad, bring_back_squad, preview_late, remove_squad
+from tournaments.commands.replanned_rounds import plan_rounds_anew
+from tournaments.commands.squad_changes import add_squad, bring_back_squad, preview_late, remove_squad
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.format import RoundPlan
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Match, Place, Tournament
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import inputs_now
@@ -294,7 +294,7 @@ def test_twin_planned_round_with_a_called_table_moves_without_the_check(
     match = Match.objects.filter(stage__tournament=tournament, round=1).order_by("table__number").last()
     assert match is not None
     call_match(match, ACTOR)
-    monkeypatch.setattr(planned_rounds, "kept_rounds", lambda course: 0)
+    monkeypatch.setattr(replanned_rounds, "kept_rounds", lambda course: 0)
 
     before, after = leave_of_first_table(tournament)
 

@@ -25,11 +25,11 @@ from tests.support.rounds_play import (
 from tests.support.services.worker import sweep
 from tournaments.commands import following_rounds as following
 from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.next_stage import changed_stage, redraw_stage, start_next_stage
 from tournaments.commands.results import enter_result, write_log
-from tournaments.commands.rounds import changed_rounds, draw_next_round, redraw_rounds
-from tournaments.commands.squads import remove_squad
-from tournaments.commands.stages import changed_stage, redraw_stage, start_next_stage
-from tournaments.facts import topics
+from tournaments.commands.round_draws import changed_rounds, draw_next_round, redraw_rounds
+from tournaments.commands.squad_changes import remove_squad
+from tournaments.facts import outbox_topics
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
@@ -55,9 +55,9 @@ def test_next_round_is_drawn_by_the_sweep_after_a_worker_dies() -> None:
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
     standings.compute(tournament.pk)
-    assert (rounds(tournament), outbox.pending(topics.STANDINGS)) == (1, [])
+    assert (rounds(tournament), outbox.pending(outbox_topics.STANDINGS)) == (1, [])
     sweep()
-    assert (rounds(tournament), outbox.pending(topics.ADVANCE)) == (2, [])
+    assert (rounds(tournament), outbox.pending(outbox_topics.ADVANCE)) == (2, [])
 
 
 def test_next_round_that_fails_stays_due_and_keeps_no_other_waiting() -> None:
@@ -74,10 +74,10 @@ def test_next_round_that_fails_stays_due_and_keeps_no_other_waiting() -> None:
     with mock.patch.object(following, "_follow_results", fails):
         sweep()
     assert (rounds(broken), rounds(sound)) == (1, 2)
-    assert outbox.pending(topics.ADVANCE) == [broken.pk]
+    assert outbox.pending(outbox_topics.ADVANCE) == [broken.pk]
     assert told(broken)["counted"][:2] == (2, 2)
     sweep()
-    assert (rounds(broken), outbox.pending(topics.ADVANCE)) == (2, [])
+    assert (rounds(broken), outbox.pending(outbox_topics.ADVANCE)) == (2, [])
 
 
 def test_next_round_is_drawn_once_by_a_message_that_comes_twice() -> None:
@@ -86,6 +86,7 @@ def test_next_round_is_drawn_once_by_a_message_that_comes_twice() -> None:
     for _ in range(3):
         compute_standings(str(tournament.pk))
     sweep()
+
     assert rounds(tournament) == 2
 
 
@@ -110,7 +111,10 @@ def test_next_round_is_due_only_after_results_that_lead_to_it(
 
     standings.compute(tournament.pk)
 
-    assert (outbox.pending(topics.STANDINGS), bool(outbox.pending(topics.ADVANCE))) == ([], leads_on)
+    assert (outbox.pending(outbox_topics.STANDINGS), bool(outbox.pending(outbox_topics.ADVANCE))) == (
+        [],
+        leads_on,
+    )
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])
@@ -308,4 +312,5 @@ def test_redraw_puts_nobody_in_two_matches_of_a_round(settings: dict[str, Any], 
             redraw_rounds(tournament, ACTOR, "wrong-winner")
             moved += 1
         assert seated_twice(tournament) == []
+
     assert moved

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.stored import stored_log
+from games.stored_log import stored_log
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support.rounds_play import ACTOR, open_games, published
 from tournaments.commands.close import close_tournament
-from tournaments.commands.placements import enter_placements
+from tournaments.commands.entered_places import enter_placements
 from tournaments.commands.results import correct, enter_result, preview_correction, write_log
 from tournaments.models import MatchGame
 from tournaments.tasks import compute_standings

@@ -9,7 +9,7 @@ from people.actors import Actor
 from tests.support.rounds_play import Name, names, open_games, published, squad_named
 from tests.tournaments.rounds import brute_force
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.facts import stages
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.outlooks import foresee

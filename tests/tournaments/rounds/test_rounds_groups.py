@@ -9,7 +9,7 @@ from people.refusals import Refused
 from tests.support.desk_client import Desk
 from tests.support.rounds_play import SEED, names, play_out, published, told, views
 from tournaments.commands.close import close_tournament
-from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import picture, rebuild, verify
@@ -105,8 +105,10 @@ def test_unequal_groups_are_refused_before_it_is_said_how_they_compare() -> None
     ]
     tournament = published(10, 1, format="round_robin", options={"groups": 3}, later=later)
     play_out(tournament, "Xenia")
+
     with pytest.raises(Refused) as refused:
         start_next_stage(tournament, ACTOR, SEED)
+
     assert refused.value.code == "cannot-draw"
     assert tournament.stages.count() == 1
 

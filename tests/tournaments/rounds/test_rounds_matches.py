@@ -22,7 +22,7 @@ from tests.support.rounds_play import (
 )
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks
 from tournaments.queries.match_views import MatchProgress

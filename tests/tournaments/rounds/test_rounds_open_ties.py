@@ -143,6 +143,7 @@ def test_tie_at_the_cut_leaves_equal_places_to_those_left_out(policy: str, count
         assert all(len(set(each)) == 1 for each in levels.values()), left_out
         assert [place for _, place in left_out] == sorted(place for _, place in left_out)
         broken += any(decision.type == "lots_drawn" for decision in end.decisions)
+
     assert broken
 
 

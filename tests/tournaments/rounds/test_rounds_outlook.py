@@ -87,6 +87,7 @@ def test_outlook_samples_leave_out_what_a_bracket_rules_out(policy: str) -> None
 def test_outlook_of_a_large_swiss_is_sampled_and_says_so() -> None:
     tournament = published(4, 4, format="swiss")
     found = outlook(tournament)
+
     assert (found.method, found.samples) == (OutlookMethod.SAMPLED, 78)
     assert outlook(tournament) == found != outlook(tournament, "other")
     assert all(sum(count for _, count in each.seen) == 78 for each in found.teams)
@@ -102,6 +103,7 @@ def test_outlook_of_groups_and_a_knockout_is_exact() -> None:
     }
     tournament = published(4, 1, **groups)
     found = outlook(tournament)
+
     assert found.method is OutlookMethod.EXACT
     assert {place for each in found.teams for place in each.places} == {1, 2, 3}
 

@@ -44,8 +44,10 @@ def test_tournament_of_every_round_format_is_played_to_its_end(settings: dict[st
 def test_match_ends_when_it_is_decided() -> None:
     best_of_three = {"length": "best_of", "games": 3}
     tournament = published(4, 2, format="single_elimination", match=best_of_three)
+
     games = play(tournament, random.Random(1))
     version = tournament.standings_versions.latest("number")
+
     assert 16 <= games < 24
     assert (version.games_played, version.games_total) == (games, games)
 
@@ -105,6 +107,7 @@ def test_standings_command_names_squads_by_their_numbers(capsys: pytest.CaptureF
     play(tournament, random.Random(1))
     call_command("standings", tournament.event.slug, tournament.slug)
     names = [line.split()[1:3] for line in capsys.readouterr().out.splitlines()]
+
     assert sorted(names) == [["Centro", "1"], ["Centro", "2"], ["Superiore", "1"], ["Superiore", "2"]]
 
 

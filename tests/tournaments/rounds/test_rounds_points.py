@@ -16,10 +16,10 @@ from people.refusals import Refused
 from tests.support import factories
 from tests.support.rounds_play import SEED, open_games, published, squad_named
 from tests.support.run import long
+from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result
-from tournaments.commands.rounds import draw_next_round
-from tournaments.commands.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
-from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.round_draws import draw_next_round
+from tournaments.commands.squad_changes import add_squad, remove_squad, request_bye, withdraw_bye_request
 from tournaments.facts import stages
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import STAGE_FORMATS
@@ -367,6 +367,7 @@ def test_bye_request_counts_in_its_own_stage_alone() -> None:
         sorted(squad for one in course.progress.contestants for squad in one.sits_out)
         for course in (before, after)
     ]
+
     assert asked == [[2], []]
 
 

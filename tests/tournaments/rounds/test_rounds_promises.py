@@ -19,7 +19,7 @@ from tests.support.rounds_play import (
 )
 from tests.support.run import long
 from tournaments.commands.close import close_tournament
-from tournaments.commands.rounds import changed_rounds, redraw_rounds
+from tournaments.commands.round_draws import changed_rounds, redraw_rounds
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
 from tournaments.verification.verify import verify
@@ -88,6 +88,7 @@ def test_double_elimination_ends_for_who_loses_twice(squads: int, fate: str) -> 
     play_out(tournament, fate)
     lost = Counter(losers(tournament))
     first, *others = [row[0] for row in told(tournament)["rows"]]
+
     assert {lost[name] for name in others} == {2}
     assert len(views(tournament)) == 2 * squads - 2 + lost[first]
     assert lost[first] in (0, 1)

@@ -19,13 +19,13 @@ from tests.support.rounds_play import (
     tournament_matches,
 )
 from tests.tournaments.races import at_once, wait_for_who_waits
-from tournaments.commands import decisions, results
+from tournaments.commands import decision_recording, results
 from tournaments.commands import following_rounds as following
-from tournaments.commands import rounds as by_round
-from tournaments.commands.decisions import Caller
+from tournaments.commands import round_draws as by_round
+from tournaments.commands.decision_recording import Caller
 from tournaments.commands.following_rounds import advance
-from tournaments.commands.rounds import draw_next_round
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.round_draws import draw_next_round
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_standings
@@ -69,6 +69,7 @@ def test_race_of_two_organizers_draws_the_next_round_once() -> None:
     tournament = ready(draws_itself=False)
     answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
     (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+
     assert (refused.code, refused.params["why"]) == ("cannot-draw", "results_missing")
     assert rounds_of(tournament) == [1, 2]
     assert in_order(tournament)
@@ -79,6 +80,7 @@ def test_race_of_two_organizers_with_a_version_makes_one_a_conflict() -> None:
     tournament.refresh_from_db()
     seen = tournament.version
     answers = at_once(*[partial(draw_next_round, tournament, Caller(ACTOR, seen))] * 2)
+
     assert sorted(type(answer).__name__ for answer in answers) in (
         ["Refused", "Tournament"],
         ["ConflictError", "Tournament"],
@@ -89,8 +91,8 @@ def test_race_of_two_organizers_with_a_version_makes_one_a_conflict() -> None:
 def test_twin_race_of_two_organizers_without_the_lock_draws_twice() -> None:
     tournament = ready(draws_itself=False)
     with (
-        mock.patch.object(decisions, "lock", meeting(2)),
-        mock.patch.object(decisions, "lock_games"),
+        mock.patch.object(decision_recording, "lock", meeting(2)),
+        mock.patch.object(decision_recording, "lock_games"),
     ):
         answers = at_once(*[partial(draw_next_round, tournament, ACTOR)] * 2)
     # Only the rows' own constraint stops the second, with an error that nobody has words for.
@@ -100,6 +102,7 @@ def test_twin_race_of_two_organizers_without_the_lock_draws_twice() -> None:
 def test_race_of_the_same_message_draws_one_round() -> None:
     tournament = ready()
     answers = at_once(*[partial(compute_standings, str(tournament.pk))] * 4)
+
     assert answers == [None] * 4
     assert rounds_of(tournament) == [1, 2]
     assert in_order(tournament)
@@ -147,6 +150,7 @@ def test_race_of_a_correction_with_a_draw_waits_and_is_flagged() -> None:
         return results.correct(game, ACTOR, Game.objects.get(pk=game.game_id).version, right, "wrong-winner")
 
     _, written = at_once(draw, correct)
+
     assert type(written).__name__ == "Written", written
     assert [each.moves for each in by_round.changed_rounds(tournament)] == [True]
     assert in_order(tournament)
@@ -170,6 +174,7 @@ def test_race_of_a_draw_with_a_correction_waits_for_it() -> None:
         return draw_next_round(tournament, ACTOR)
 
     at_once(correct, draw)
+
     assert rounds_of(tournament) == [1, 2]
     assert by_round.changed_rounds(tournament) == []
 
@@ -190,10 +195,11 @@ def test_twin_race_without_the_lock_of_games_draws_from_a_corrected_result() -> 
     def draw() -> Any:
         corrected.wait(60)
         try:
-            with mock.patch.object(decisions, "lock_games"):
+            with mock.patch.object(decision_recording, "lock_games"):
                 return draw_next_round(tournament, ACTOR)
         finally:
             drawn.set()
 
     at_once(correct, draw)
+
     assert [each.moves for each in by_round.changed_rounds(tournament)] == [True]

@@ -9,12 +9,12 @@ import pytest
 from people.actors import Actor
 from people.models import Entry
 from tests.support.rounds_play import SEED, open_games, published
-from tournaments.commands.placements import enter_placements
+from tournaments.commands.entered_places import enter_placements
+from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result
-from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
-from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.squad_changes import add_squad, bring_back_squad, remove_squad
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import StageRecord, read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.tasks import compute_standings
@@ -72,6 +72,7 @@ def test_stage_record_repeats_every_round_with_late_and_gone_squads(settings: di
     while open_games(tournament):
         play_round(tournament, chance)
     record = record_of(tournament)
+
     assert {each.since for each in record.progress.contestants} == {1, 2}
     assert {len(gone) for gone in record.gone_before} >= {0, 1} or settings["format"] == "round_robin"
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
@@ -90,6 +91,7 @@ def test_stage_record_repeats_deals_by_their_points() -> None:
             enter_result(game, Actor.command(), seat=best, points={**points, best: 0})
         compute_standings(str(tournament.pk))
     record = record_of(tournament)
+
     assert len(record.drawn) > 2
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
 
@@ -102,6 +104,7 @@ def test_stage_record_has_places_by_hand() -> None:
     enter_placements(tournament, Actor.command(), places)
     record = record_of(tournament)
     (outcome,) = record.progress.rounds[0].outcomes
+
     assert outcome is not None
     assert ([int(each) for each in outcome.points], outcome.winner) == ([2, 1, 2], 2)
     assert record.draw(2) is None

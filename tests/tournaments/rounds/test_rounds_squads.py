@@ -27,8 +27,8 @@ from tests.support.rounds_play import (
 from tests.support.run import long
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result
-from tournaments.commands.rounds import changed_rounds, draw_next_round
-from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.round_draws import changed_rounds, draw_next_round
+from tournaments.commands.squad_changes import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
 from tournaments.queries.match_views import MatchProgress

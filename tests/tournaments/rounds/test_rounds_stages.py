@@ -11,8 +11,7 @@ from tests.support.groups_and_knockout import GROUPS, SEED, by_number, turn_arou
 from tests.support.rounds_play import open_games, play, published
 from tournaments.commands import set_up
 from tournaments.commands.close import close_tournament
-from tournaments.commands.results import enter_result
-from tournaments.commands.stages import (
+from tournaments.commands.next_stage import (
     changed_stage,
     decide_stage_tie,
     draw_stage_lots,
@@ -20,6 +19,7 @@ from tournaments.commands.stages import (
     redraw_stage,
     start_next_stage,
 )
+from tournaments.commands.results import enter_result
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.outlook import outlook_table

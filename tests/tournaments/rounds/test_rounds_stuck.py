@@ -13,8 +13,8 @@ from tests.support.computed_tournaments import address as public_address
 from tests.support.desk_client import Desk
 from tests.support.forms import address, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
+from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
-from tournaments.formats.redrawn_rounds import repeat_all
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

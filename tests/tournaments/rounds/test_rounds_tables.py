@@ -27,7 +27,7 @@ from tests.support.rounds_play import (
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament
-from tournaments.commands.squads import add_squad, remove_squad
+from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.commands.substitute import reserves_for, substitute
 from tournaments.models import DrawnRound, Stage, Tournament
 from tournaments.projections import outlooks
@@ -210,6 +210,7 @@ def test_leaving_early_gains_nothing_where_low_is_good(key: str, before: int) ->
     held = [seats.get(number, 2) for number in (1, 2, 3)]
     row = tournament.standings_versions.latest("number").rows.get(squad_id=squad.pk)
     found = dict(row.metrics)
+
     assert found["hand_points"] == str(sum(20 + 5 * seat for seat in held))
     assert found["table_places"] == str(sum(1 + seat for seat in held))
 

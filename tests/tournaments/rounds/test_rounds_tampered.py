@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from tests.support.rounds_play import ACTOR, play_out, published, squad_named
-from tournaments.commands.squads import remove_squad
+from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import (
     DrawnRound,
     Match,

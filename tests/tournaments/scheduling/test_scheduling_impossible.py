@@ -67,6 +67,7 @@ def test_impossible_timetable_counts_the_table_minutes_of_matches_alone() -> Non
 
 def test_impossible_timetable_names_people_with_too_many_matches() -> None:
     found = refused(SchedulingProblem(as_matches(40), hall(6, 5, rest=5)), exact=False)
+
     # Seven matches of everybody: 7 × 40 + 6 × 5 = 310 minutes, and there are 300.
     assert (found.cause, found.proved) == (Cause.PERSON, True)
     assert found.about is not None
@@ -85,6 +86,7 @@ def test_impossible_timetable_with_too_few_referees_says_how_many_more() -> None
     judges = tuple(Judge(f"J{number}") for number in range(1, 6))
     problem = SchedulingProblem(as_games(), hall(6, 3.5), judges, judged=True)
     found = refused(problem, exact=False)
+
     assert (found.cause, found.proved) == (Cause.JUDGES, True)
     assert amounts(found)[SettingsChange.JUDGES] == 1
     assert amounts(found)[SettingsChange.WITHOUT_JUDGES] == 14
@@ -104,6 +106,7 @@ def test_impossible_timetable_of_rounds_that_do_not_mix_says_so() -> None:
     # Twelve games a round at five tables: three slots a round, though all games need but seventeen.
     problem = SchedulingProblem(as_games(), hall(5, 4.5), rounds=RoundOrder.APART)
     found = refused(problem, exact=False)
+
     assert (found.cause, found.about) == (Cause.ROUNDS, "palio")
     assert amounts(found)[SettingsChange.MIXED_ROUNDS] == 0
     assert amounts(found)[SettingsChange.TABLES] == 1

@@ -110,6 +110,7 @@ def test_timetable_of_eight_teams_of_six_at_six_tables(
 ) -> None:
     problem = SchedulingProblem(meetings, hall(breaks=LUNCH, rest=5), rounds=RoundOrder.IN_TURN)
     found = fits(problem, exact=exact, seconds=4 if exact else 60)
+
     assert found.seconds < 60
     # Seven rounds for everybody with rest between them; or fourteen times all six tables, or one more.
     assert found.end is not None
@@ -122,6 +123,7 @@ def test_referees_never_judge_their_own_and_all_judge_as_often(exact: bool) -> N
     problem = SchedulingProblem(as_games(), hall(hours=6), judges, judged=True)
     found = fits(problem, exact=exact, seconds=4 if exact else 60)
     loads = [sum(each.judge == judge.key for each in found.placements) for judge in judges]
+
     assert sum(loads) == 84
     assert max(loads) - min(loads) <= 1
 
@@ -151,6 +153,7 @@ def test_timetable_can_have_several_days() -> None:
 def test_timetable_by_the_exact_method_lets_people_wait_less() -> None:
     problem = SchedulingProblem(as_matches(), hall(rest=5, breaks=LUNCH))
     plain, exact = fits(problem, exact=False), fits(problem, seconds=4)
+
     assert (exact.end, exact.is_best) == (plain.end, True)
     assert exact.waiting <= plain.waiting
     assert exact.method == (Method.EXACT if exact.waiting < plain.waiting else Method.PLAIN)
@@ -164,6 +167,7 @@ def test_timetable_without_meetings_is_empty() -> None:
 def test_timetable_progress_is_reported_to_the_caller() -> None:
     heard: list[Progress] = []
     found = fits(SchedulingProblem(as_games(), hall(rest=5)), exact=False, report=heard.append)
+
     assert {each.of for each in heard} == {84}
     assert heard[-1].step is Step.IMPROVING
     assert heard[-1].end == found.end

@@ -195,6 +195,7 @@ def test_longest_waits_are_those_between_two_matches_of_a_person() -> None:
     for each in found.placements:
         for person in problem.by_key[each.key].people:
             spans[person].append(each.start)
+
     assert waits == {
         person: max(after - before - 30 for before, after in pairwise(sorted(starts)))
         for person, starts in spans.items()

@@ -92,6 +92,7 @@ def test_direct_match_puts_first_only_who_is_ahead_whatever_is_missing(
     places: dict[int, list[int]] = {}
     for row in rows:
         places.setdefault(row.place, []).append(row.team)
+
     assert [places[place] for place in sorted(places)] == by_force(list(teams), played)
 
 
@@ -119,6 +120,7 @@ def test_direct_match_takes_a_walkover_of_a_swiss_for_a_missing_match(
         return [places[place] for place in sorted(places)]
 
     played = tuple(each for each in found if not each.walkover)
+
     assert order(Rounds(found)) == by_force(list(teams), played)
     assert order(Rounds(found, predetermined=True)) == by_force(list(teams), found)
 

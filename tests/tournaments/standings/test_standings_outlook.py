@@ -28,7 +28,7 @@ from tournaments.standings import (
     rank,
 )
 from tournaments.standings import outlook as module
-from tournaments.standings.elimination import can_be_first, can_be_last
+from tournaments.standings.excluded_places import can_be_first, can_be_last
 from tournaments.standings.outlook import METHODS, ComputedOutlook, OutlookMethod, compute_outlook
 
 TOLD = sorted(metrics_offered({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}).keys() - {"lots"})
@@ -146,6 +146,7 @@ def test_outlook_s_exact_places_are_those_of_every_outcome(
 ) -> None:
     outlook = compute_outlook(tally, chosen, level=level)
     true = by_force(tally, chosen, level)
+
     assert outlook.method is OutlookMethod.EXACT
     assert found(outlook) == true
     assert [each.undecided for each in outlook.teams] == [()] * len(tally.teams)
@@ -214,7 +215,7 @@ def test_outlook_of_too_many_outcomes_is_sampled_and_never_wrong(
 ) -> None:
     """With limits so low that nothing is counted: all that is seen is possible, all possible is allowed."""
     with pytest.MonkeyPatch.context() as patch:
-        owner = "tournaments.standings.outcomes" if limit == "MOST_GAINS" else module.__name__
+        owner = "tournaments.standings.possible_outcomes" if limit == "MOST_GAINS" else module.__name__
         patch.setattr(f"{owner}.{limit}", 0)
         outlook = compute_outlook(tally, chosen, level=level, seed="x", samples=20)
         assert outlook == compute_outlook(tally, chosen, level=level, seed="x", samples=20)
@@ -228,7 +229,7 @@ def test_outlook_of_too_many_outcomes_is_sampled_and_never_wrong(
 
 
 def test_outlook_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
+    monkeypatch.setattr("tournaments.standings.possible_outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B"), [CountedResult("g", 1, ("A", "B"))])
     outlook = compute_outlook(tally, Rules(("points",)), seed="palio", samples=50)
     first = [
@@ -236,6 +237,7 @@ def test_outlook_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.M
         for number in range(1, 51)
     ]
     counted = Counter(first)
+
     assert outlook.teams[0].seen == ((1, counted[0]), (2, counted[1]))
     assert METHODS[outlook.method] % {"samples": outlook.samples, "seed": outlook.seed} == (
         "Outcomes drawn with even odds: 50, with the seed palio. Places that points or the bracket rule out "
@@ -265,6 +267,7 @@ def test_outlook_bounds_of_first_and_last_place_are_exact_on_points(tally: Tally
         }
         first |= {team for team in total if total[team] == max(total.values())}
         last |= {team for team in total if total[team] == min(total.values())}
+
     assert {team for team in tally.teams if can_be_first(team, points, still_open)} == first
     assert {team for team in tally.teams if can_be_last(team, points, still_open)} == last
 
@@ -278,7 +281,7 @@ def test_outlook_bounds_rule_out_a_team_by_the_schedule() -> None:
 
 def test_outlook_counts_a_point_that_a_removed_team_can_take(monkeypatch: pytest.MonkeyPatch) -> None:
     """B has still to meet X, which is ranked last. If X wins, A shares the first place with B."""
-    monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
+    monkeypatch.setattr("tournaments.standings.possible_outcomes.MOST_GAINS", 0)
     tally = Tally.of(("A", "B", "X"), [CountedResult("g", 1, ("B", "X"))], ranked_last=("X",))
     outlook = compute_outlook(tally, Rules(("points",)), samples=0)
     assert [{*each.places, *each.undecided} for each in outlook.teams] == [{1, 2}, {1, 2}, {3}]
@@ -367,6 +370,7 @@ def test_outlook_of_mini_tournaments_is_exact(key: str, still_open: int) -> None
     )
     assume(any(result.closed is None for result in numbered.results))
     outlook = compute_outlook(numbered, Rules())
+
     assert (outlook.method, found(outlook)) == (OutlookMethod.EXACT, by_force(numbered, Rules()))
 
 

@@ -57,6 +57,7 @@ def test_overall_ranking_of_three_disciplines() -> None:
         discipline("race", "cab", 2),
     ]
     rows = rank_overall("abc", disciplines, OverallRules(), [Joker("b", "tug", NOON)])
+
     assert rows[0] == OverallRow(
         team="b",
         place=1,

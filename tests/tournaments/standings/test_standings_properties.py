@@ -76,6 +76,7 @@ def test_ranking_does_not_depend_on_the_order_of_results(
     expected = rank(teams, results, rules, adjustments, lots)
     random.shuffle(results)
     random.shuffle(adjustments)
+
     assert rank(teams, results, rules, adjustments, lots) == expected
 
 
@@ -129,6 +130,7 @@ def test_ranking_orders_by_the_given_teams_only_those_who_are_tied(
         }
 
     shuffled = random.sample(teams, len(teams))
+
     assert by_team(shuffled) == by_team(teams)
 
 

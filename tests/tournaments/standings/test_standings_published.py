@@ -21,6 +21,7 @@ def test_published_figures_are_recomputed_exactly(
     rounds = games(f"{event}_games.csv", predetermined=predetermined)
     rows = rank([line["fide_id"] for line in published], [], Rules(tuple(columns.values())), rounds=rounds)
     values = {row.team: tuple(row.value(metric) for metric in columns.values()) for row in rows}
+
     assert values == {
         line["fide_id"]: tuple(Fraction(line[column]) for column in columns) for line in published
     }
@@ -34,6 +35,7 @@ def test_published_round_robin_is_ordered_by_direct_encounter() -> None:
     first = {score: min(row.place for row in rows if row.value("points") == score) for score in _scores(rows)}
     ranks = {row.team: row.place - first[row.value("points")] + 1 for row in rows}
     tied = [score for score in _scores(rows) if _scores(rows).count(score) > 1]
+
     assert {row.team: ranks[row.team] if row.value("points") in tied else 0 for row in rows} == {
         line["fide_id"]: int(Fraction(line["DE_rank_in_tied_group"])) for line in published
     }
@@ -47,6 +49,7 @@ def test_published_swiss_is_in_the_order_of_its_tie_breaks() -> None:
     published = table("rapid2024w_tiebreaks.csv")
     rounds = games("rapid2024w_games.csv")
     teams = sorted(line["fide_id"] for line in published)
+
     rows = rank(teams, [], Rules(("points", "buchholz_cut_1", "buchholz")), rounds=rounds)
     by_published = sorted(
         teams,
@@ -56,6 +59,7 @@ def test_published_swiss_is_in_the_order_of_its_tie_breaks() -> None:
             if line["fide_id"] == team
         ),
     )
+
     assert [row.team for row in rows] == by_published
     assert rows[1].decided_by is not None
     assert (rows[1].decided_by.metric, rows[1].decided_by.value) == ("buchholz_cut_1", Fraction(75))
@@ -80,6 +84,7 @@ def test_published_exercises_count_rounds_that_were_not_played_alike() -> None:
     metrics = ("points", "buchholz", "buchholz_cut_1", "sonneborn_berger")
     rows = {row.team: row for row in rank(teams, [], Rules(metrics), rounds=exercise())}
     asked = [(line["player"], line["metric"]) for line in table("fide_exercise_figures.csv")]
+
     assert {(team, metric): rows[team].value(metric) for team, metric in asked} == {
         (line["player"], line["metric"]): Fraction(line["value"])
         + CAPPED.get((line["player"], line["metric"]), 0)
@@ -122,6 +127,7 @@ def test_published_club_championship_is_decided_as_it_was() -> None:
     )
     rows = rank(teams, [], Rules(metrics), rounds=exercise("hamilton2018_rounds.csv"))
     values = {row.team: row for row in rows}
+
     assert {(line["player"], line["metric"]): _now(line) for line in published} == {
         (line["player"], line["metric"]): values[line["player"]].value(line["metric"]) for line in published
     }

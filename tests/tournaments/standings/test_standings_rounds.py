@@ -116,6 +116,7 @@ def test_buchholz_is_not_harmed_by_an_opponent_who_leaves() -> None:
 def test_buchholz_cut_takes_a_round_that_a_team_would_not_play_first() -> None:
     """B lost to A by a walkover, counted as a match against itself: 2 points, its highest value."""
     text = "1: A 1-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D\n3: A 1-0 D, B 1-0 C"
+
     assert values(text, "buchholz", "ABCD") == {
         "A": 2 + 1 + 0,
         "B": 2 + 0 + 1,

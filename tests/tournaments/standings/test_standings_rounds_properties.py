@@ -49,6 +49,7 @@ def test_ranking_of_rounds_does_not_depend_on_the_order_of_arrival(
         byes=tuple(random.sample(rounds.byes, len(rounds.byes))),
     )
     mixed = random.sample(results, len(results))
+
     assert rank(teams, mixed, rules, adjustments[::-1], rounds=shuffled) == rank(
         teams, results, rules, adjustments, rounds=rounds
     )
@@ -125,8 +126,10 @@ def test_ranking_of_rounds_does_not_depend_on_names(
         for each in results
     ]
     decided = [Adjustment(names[each.team], each.points, each.code) for each in adjustments]
+
     plain = rank(teams, results, Rules(keys), adjustments, rounds=rounds)
     other = rank([names[team] for team in teams], games, Rules(keys), decided, rounds=renamed)
+
     assert [(row.team, row.place, row.values) for row in other] == [
         (names[row.team], row.place, row.values) for row in plain
     ]
@@ -145,6 +148,7 @@ def test_ranking_of_rounds_after_a_correction_is_as_if_entered_right(
         for each, points in ((each, data.draw(POINTS)) for each in rounds.matches)
     ]
     rank(teams, results, Rules(keys), adjustments, rounds=replace(rounds, matches=tuple(wrong)))
+
     corrected = replace(
         rounds,
         matches=tuple(
@@ -152,6 +156,7 @@ def test_ranking_of_rounds_after_a_correction_is_as_if_entered_right(
             for each, entered in zip(wrong, rounds.matches, strict=True)
         ),
     )
+
     assert rank(teams, results, Rules(keys), adjustments, rounds=corrected) == right
 
 

@@ -116,6 +116,7 @@ def test_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
         Rules(metrics=("points", "direct_match")),
         [Adjustment("c", -1, "late")],
     )
+
     assert [row.team for row in rows] == ["a", "b", "c", "d"]
     assert [row.decided_by for row in rows[:2]] == [
         Decision("direct_match", Fraction(3), Fraction(1), ("a", "b", "c")),
@@ -153,6 +154,7 @@ def test_mini_tournaments_won_outright_decide_a_tie() -> None:
     """Two points each, in the direct match too; a alone was first at a table."""
     results = games("1: a>b b-c a>c\n2: a-b b>c c>a\n3: b>a c>b c-a")
     rows = rank(("c", "b", "a"), results, Rules())
+
     assert places(rows) == [(1, "a", 30), (2, "c", 20), (2, "b", 20)]
     assert [row.value("points") for row in rows] == [2, 2, 2]
     assert rows[0].decided_by == Decision("mini_tournaments", Fraction(1), Fraction(0), ("c", "b", "a"))
@@ -216,6 +218,7 @@ def test_wins_count_only_against_somebody_who_was_there() -> None:
         CountedResult("2.3", "2", ("a", "b"), "b", GameClosing.BELL),
     ]
     rows = rank("ab", results, Rules(("points", "wins")), [Adjustment("a", 3, "organizer")])
+
     assert [row.team for row in rows] == ["a", "b"]
     assert [row.value("points") for row in rows] == [6, 3]
     assert [row.value("wins") for row in rows] == [1, 2]
@@ -231,6 +234,7 @@ def test_card_points_and_penalties_are_of_the_games() -> None:
     results = [with_figures("1", (40, 0), (2, 5)), with_figures("2", (25, 0), (4, 0), "bc")]
     keys = ("card_points_difference", "card_points_for", "penalties")
     rows = rank("abc", results, Rules(keys))
+
     assert {row.team: [value for _, value in row.values] for row in rows} == {
         "a": [40, 40, 2],
         "b": [25 - 40, 25, 9],

@@ -27,7 +27,7 @@ from ..format import (
 from ..model import check_rounds, check_seed
 from ..table_result import ResultKind, TableResult, ranked_anew
 from .by_standing import tables_by_standing
-from .lots import METHOD, by_lot, by_team
+from .lot_order import METHOD, by_lot, by_team
 from .planning import SeatingTask, planned_rounds
 from .scale import mean_points, points_of_places, read_scale, scale_at
 from .seats import fairest_seats, seats_in_turn

@@ -18,7 +18,7 @@ from math import comb
 
 from .bounds import even_pairs, fewest_of_one_team, fewest_repeats
 from .cycles import Cycle, first_row, spans_of
-from .lots import METHOD
+from .lot_order import METHOD
 from .rotations import groups_apart, rotated_rounds
 from .search import PairCosts, Rounds, TableSearch, drawn_numbers
 from .sizes import who_sits_out

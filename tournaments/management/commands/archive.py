@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from people.actors import Actor
 from people.models import Account
 from people.refusals import Refused
-from tournaments.management.commands._events import find_event, new_file
+from tournaments.management.commands._arguments import find_event, new_file
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from tournaments.commands.delete_event import delete_event
-from tournaments.management.commands._events import find_event
+from tournaments.management.commands._arguments import find_event
 
 
 class Command(BaseCommand):

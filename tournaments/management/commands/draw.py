@@ -10,14 +10,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands import draw as drawing
-from tournaments.commands import rounds
+from tournaments.commands import round_draws
 from tournaments.formats import Course, draw_lines, fairness, report_lines
-from tournaments.formats.notation import write_numbers
-from tournaments.formats.redrawn_rounds import record_lines, repeat_all, round_lines
-from tournaments.management.commands._events import find_tournament
+from tournaments.formats.draw_verification import record_lines, repeat_all, round_lines
+from tournaments.formats.entry_numbers import write_numbers
+from tournaments.management.commands._arguments import find_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.queries.draws import PreviewedDraw, kept_draw, preview_draw
+from tournaments.queries.first_stage_draws import PreviewedDraw, kept_draw, preview_draw
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             return
         try:
             if options["record"]:
-                record = rounds.course_of(tournament).record()
+                record = round_draws.course_of(tournament).record()
                 self.stdout.write(json.dumps(record.to_json(), ensure_ascii=False))
                 return
             if options["next"]:
@@ -128,12 +128,12 @@ class Command(BaseCommand):
 
     def _next(self, tournament: Tournament, *, make: bool) -> None:
         """What can be drawn now of the stage that is on."""
-        seen = rounds.preview_next_round(tournament)
+        seen = round_draws.preview_next_round(tournament)
         record = seen.course.record()
         self._lines([f"stage {seen.course.number}", *record_lines(record)])
         self._lines(line for plan in seen.plans for line in round_lines(plan))
         if make:
-            rounds.draw_next_round(tournament, Actor.command())
+            round_draws.draw_next_round(tournament, Actor.command())
             self.stdout.write("Drawn.")
         elif not seen.plans:
             self.stdout.write("Nothing is left to draw in this stage.")

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.display_names import Reader, Viewer
-from tournaments.management.commands._events import find_event, new_file
+from tournaments.management.commands._arguments import find_event, new_file
+from tournaments.transfer.export.csv_and_json import Form
+from tournaments.transfer.export.exported_tables import TABLES, Export
 from tournaments.transfer.export.files import NAMES, parts, write_whole
-from tournaments.transfer.export.sheets import Form
-from tournaments.transfer.export.tables import TABLES, Export
 
 
 class Command(BaseCommand):

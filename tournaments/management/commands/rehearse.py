@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from people.refusals import Refused
-from tournaments.commands.rehearsal import rehearse
-from tournaments.management.commands._events import find_event
+from tournaments.commands.practice_copy import rehearse
+from tournaments.management.commands._arguments import find_event
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from games.engine import ImpossibleStateError, Refusal, summarize
 from games.models import Game
 from ledger import read
 from people.models import Event
-from tournaments.management.commands._events import find_moment
+from tournaments.management.commands._arguments import find_moment
 
 
 class Command(BaseCommand):

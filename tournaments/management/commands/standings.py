@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.display_names import Viewer
-from tournaments.management.commands._events import find_moment, find_tournament
+from tournaments.management.commands._arguments import find_moment, find_tournament
 from tournaments.projections import standings
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.queries.standings import standings_table, table_json

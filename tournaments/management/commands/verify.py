@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.receipts import compare, roots_in
 from ledger.verify import is_unreadable
-from people import device_facts
+from people import device_admissions
 from people.models import Event
-from tournaments.management.commands._events import find_event
+from tournaments.management.commands._arguments import find_event
 from tournaments.verification import verify
 
 
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
     def _tell_of_devices(self, event: Event) -> None:
         """Name the phones of an event of which nothing can be told; that alone is no fault."""
-        words = [pairing.check_word for pairing in device_facts.without_facts(event)]
+        words = [pairing.check_word for pairing in device_admissions.without_facts(event)]
         if words:
             self.stdout.write(
                 f"{event.slug}: of {len(words)} phones, which an earlier version let in, no fact says whose "

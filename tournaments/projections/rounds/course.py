@@ -12,17 +12,18 @@ from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
 from tournaments.facts import stages as stage_facts
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_hand import placements
-from tournaments.formats.catalogue import FORMATS, FormatChoice
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choice import FormatChoice
 from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.format import Format, PairingOutcome, PlayedRound, RoundPairing, StageProgress
-from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
+from tournaments.formats.match_lengths import GameEnd, MatchKind, MatchState
+from tournaments.formats.places_by_hand import placements
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.record import StageRecord
 from tournaments.formats.table_result import TableResult
-from tournaments.projections.counted_games import DrawnGame
-from tournaments.projections.game_ends import by_side, end_of, places_by_side, winning_side
-from tournaments.projections.removals import Removal
+from tournaments.projections.counted_ends import by_side, end_of, places_by_side, winning_side
+from tournaments.projections.mini_tournament_games import DrawnGame
+from tournaments.projections.removed_squads import Removal
 from tournaments.settings.bell import is_shared
 from tournaments.standings import RemovedPlace
 

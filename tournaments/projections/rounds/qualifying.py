@@ -9,6 +9,7 @@ from tournaments.formats.stages.compared import points_compared
 from tournaments.formats.stages.model import Group, StagePreview, StageResult, Value
 from tournaments.formats.stages.preview import preview_stage
 from tournaments.projections.rounds.course import Key, StageHistory
+from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.projections.rounds.ranking import (
     ComingStage,
     Decided,
@@ -17,7 +18,6 @@ from tournaments.projections.rounds.ranking import (
     group_tables,
     squad_ids,
 )
-from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
 from tournaments.standings.model import by_level

@@ -14,10 +14,10 @@ from functools import cached_property
 from uuid import UUID
 
 from tournaments.formats.format import PairingOutcome, RoundPairing
-from tournaments.formats.match_kind import GameEnd
-from tournaments.projections.game_ends import with_figures
+from tournaments.formats.match_lengths import GameEnd
+from tournaments.projections.counted_ends import with_figures
 from tournaments.projections.rounds.course import Key, PlayedGame, StageHistory
-from tournaments.projections.rounds.redraw import as_due
+from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.standings import (
     METRICS,
     Adjustment,

@@ -18,21 +18,21 @@ from django.utils.translation import gettext as _
 
 from games import logbook
 from games.models import Game
-from ledger import compatibility
-from ledger.archive import check_archive, import_stream
+from ledger import reading_version
 from ledger.entries import StoredFact
 from ledger.errors import LedgerError
 from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Receipt, Tombstone
 from ledger.receipts import sealed_heads
-from people import audit, device_facts
+from ledger.stream_import import check_archive, import_stream
+from people import audit, device_admissions
 from people.actors import Actor, ActorKind
-from people.date_times import has_year
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
+from people.moment_parsing import has_year
 from people.refusals import Refused
-from tournaments.commands import decisions
-from tournaments.facts import foreign_stages, matches, taken_ids
+from tournaments.commands import decision_recording
+from tournaments.facts import foreign_stage_ids, matches, taken_ids
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import BadArchiveError, Container
@@ -42,11 +42,11 @@ from tournaments.verification import verify
 
 _BATCH = 500
 KINDS = {
-    decisions.STREAM_KIND: "tournaments.Tournament",
-    decisions.PALIO_STREAM_KIND: "tournaments.Palio",
+    decision_recording.STREAM_KIND: "tournaments.Tournament",
+    decision_recording.PALIO_STREAM_KIND: "tournaments.Palio",
     matches.STREAM_KIND: "",
     logbook.STREAM_KIND: "",
-    device_facts.STREAM_KIND: "people.Pairing",
+    device_admissions.STREAM_KIND: "people.Pairing",
 }
 """The kinds of streams that there are, and the model whose rows they are about, where it is kept."""
 _EVENT_FILE = KEPT[0].file
@@ -120,7 +120,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
             _refuse_ids_of_others(archive, actor)
             event = _store(archive, chosen)
             _build(event, archive.counted)
-            compatibility.rise(archive.needs)
+            reading_version.rise(archive.needs)
             # Whatever the databases check only at the end.
             connection.check_constraints()
             if organizer is not None:
@@ -145,7 +145,7 @@ def _refuse_ids_of_others(archive: _Archive, actor: Actor) -> None:
     ids = {id_ for known in archive.known.values() for id_ in known if isinstance(id_, UUID)}
     if any(taken_ids.taken(ids | archive.kinds.keys() | archive.stages)):
         raise BadArchiveError(_("an id in it is that of something else here"))
-    if foreign_stages.drawn_in_other_events(archive.event, archive.stages):
+    if foreign_stage_ids.drawn_in_other_events(archive.event, archive.stages):
         raise BadArchiveError(_("another event has drawn a stage of it"))
     if actor.kind is not ActorKind.COMMAND:
         for model in _SUBJECTS:
@@ -173,13 +173,13 @@ def _checked(packed: Container) -> _Archive:
     needs = packed.about.get("needs", 1)
     if type(needs) is not int or needs < 1:
         raise BadArchiveError(_("%(name)s in its manifest") % {"name": "needs"})
-    if needs > compatibility.KNOWN:
+    if needs > reading_version.KNOWN:
         raise Refused(
             "archive-newer",
             _("A newer version of the service wrote this archive; take it in with that one or a later one."),
             status=422,
             needs=needs,
-            known=compatibility.KNOWN,
+            known=reading_version.KNOWN,
         )
     expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
     if set(packed.files) - {STREAMS, FACTS, RECEIPTS, SET_ASIDE} - expected:
@@ -276,7 +276,7 @@ def _noted(facts: Iterable[StoredFact], hashes: list[str], stages: set[UUID]) ->
     """The facts, while their hashes are added to a list, and the stages that they draw to a set."""
     for fact in facts:
         hashes.append(fact.hash)
-        if fact.type in foreign_stages.DRAWN:
+        if fact.type in foreign_stage_ids.DRAWN:
             stages.add(_stage(fact))
         yield fact
 
@@ -428,7 +428,7 @@ def _finished(kept: KeptModel, rows: Sequence[Any], event: UUID, slug: str) -> N
                 row.slug = slug
             case "people.Pairing":
                 # No secret has this hash, so no phone gets in by it.
-                row.secret_hash = device_facts.archived_secret(row)
+                row.secret_hash = device_admissions.archived_secret(row)
                 row.revoked_at = timezone.now()
             case "tournaments.Tournament":
                 row.settings = {}

@@ -17,9 +17,9 @@ from django.db.models import QuerySet
 from django.utils.duration import duration_iso_string
 from django.utils.translation import gettext as _
 
-from people.date_times import has_year
-from people.intake.text import has_odd_characters
+from people.intake.cell_text import has_odd_characters
 from people.models import Event
+from people.moment_parsing import has_year
 from tournaments.transfer.archive.container import BadArchiveError
 
 

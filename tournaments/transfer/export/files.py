@@ -5,8 +5,8 @@ from typing import IO
 
 from people.display_names import Reader, Viewer
 from people.models import Event
-from tournaments.transfer.export.sheets import TYPES, Form, csv_lines, json_lines, write_zip
-from tournaments.transfer.export.tables import TABLES, Export
+from tournaments.transfer.export.csv_and_json import TYPES, Form, csv_lines, json_lines, write_zip
+from tournaments.transfer.export.exported_tables import TABLES, Export
 
 LOGS = "logs"
 ALL = "all"

@@ -13,7 +13,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
-from tournaments.transfer.export.sheets import ExportTable, PointsByName, Value, Word
+from tournaments.transfer.export.csv_and_json import ExportTable, PointsByName, Value, Word
 
 MOST_IN_CELL = 32_767
 """Letters that a cell of XLSX takes."""

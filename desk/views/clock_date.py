@@ -1,0 +1,61 @@
+"""The date that the service's clock says, confirmed by an organizer where something waits for that."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.page import done, organizer, page
+from people.access import EventRequest
+from people.clock_trust import Doubt
+from people.event_days import today
+from people.held_erasures import confirm_date, held_now, waiting_for_date
+from rendering.components.templatetags.components import day as in_words
+
+
+class DateForm(forms.Form):
+    """Today's date as a person knows it, compared with the clock's."""
+
+    day = forms.DateField(
+        label=gettext_lazy("Today’s date, from a phone or a calendar"),
+        widget=forms.DateInput({"type": "date"}),
+    )
+
+    def __init__(self, by_the_clock: date, data: Any = None) -> None:
+        super().__init__(data)
+        self._by_the_clock = by_the_clock
+
+    def clean_day(self) -> date:
+        """It has to be the clock's."""
+        day: date = self.cleaned_data["day"]
+        if day != self._by_the_clock:
+            raise forms.ValidationError(
+                _(
+                    "The clock of this service says %(day)s. If yours is right, set that clock: what waits "
+                    "is looked at again by itself."
+                )
+                % {"day": in_words(self._by_the_clock, "l j F Y")}
+            )
+        return day
+
+
+@organizer
+def confirm(request: EventRequest) -> HttpResponseBase:
+    """Say what waits and why; let it go on once somebody has given the date that the clock has."""
+    now = timezone.now()
+    form = DateForm(today(request.event, now), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        told = _("Nothing waits for the date any more.")
+        if confirm_date(request.event, request.actor, now):
+            told = _("The date is confirmed. What was due is done within a minute.")
+        return done(request, told, "event")
+    held = held_now()
+    waiting = held if held and held.reason in list(Doubt) else None
+    going_at_once, others = waiting_for_date(request.event, now)
+    context = {"form": form, "clock": now, "held": waiting, "here": "event", "is_date_page": True}
+    context |= {"going_at_once": going_at_once, "other_events": others}
+    return page(request, "desk/date.html", context, 422 if form.errors else 200)
