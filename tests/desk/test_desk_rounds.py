@@ -78,7 +78,9 @@ def look_at(desk: Client, tournament: Tournament) -> None:
         open_page(desk, address(name, tournament.event.slug))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in ALIKE else []) for name in FORMATS]
+)
 def test_draw_of_each_format_is_previewed_and_kept(name: str) -> None:
     event = factories.make_event()
     factories.make_field(event, 4, 2)
