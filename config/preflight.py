@@ -17,7 +17,7 @@ from django.db import Error, connection
 
 from config import catalogues, health, static_files
 from config.backups import database_repair
-from ledger import reading_version
+from ledger import needed_code_version
 
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock can show an earlier time."""
@@ -75,7 +75,7 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
             return
         connection.ensure_connection()
         apart = clock_difference()
-        too_new = reading_version.refusal_here()
+        too_new = needed_code_version.refusal_here()
         missing = health.missing_migrations() if needs_migrations else []
     except (Error, sqlite3.Error) as error:
         yield f"The database at {database()} {why_not_open(error)}"

@@ -4,8 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.connection_closing import announce_closing
 from config.environment import SettingError
+from config.http_connection_closing import announce_closing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -12,7 +12,7 @@ from desk.stage_squads import DeskContestant, Who, shown
 from people.models import Team
 from rendering.components.bracket_view import Piece, Scores, pieces
 from tournaments.formats.choice import FormatChoice
-from tournaments.formats.elimination.bracket_pieces import sections
+from tournaments.formats.elimination.display_sections import sections
 from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.titles import Title, has_byes_of_losers
 from tournaments.formats.format import Format, PlayedRound, RoundPlan, StageProgress

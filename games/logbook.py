@@ -21,7 +21,7 @@ from games.engine.state import CUT
 from games.models import WAITING, Game, Seat
 from games.outcome import Outcome, replayed
 from games.stored_log import event_of, log_of, stored_log
-from ledger import append, outbox, read, reading_version
+from ledger import append, needed_code_version, outbox, read
 from ledger.append import OpenStream
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -34,7 +34,7 @@ BEGUN = "begun"
 OUTCOME = "outcome"
 
 _KNOWS_PLACES: Final = 4
-"""The reading version from which on code knows places, see `ledger.reading_version`."""
+"""The reading version from which on code knows places, see `ledger.needed_code_version`."""
 
 
 def type_of(event: object) -> str | None:
@@ -206,7 +206,7 @@ def rise_for(events: Iterable[object]) -> None:
     To be called before the stream of a game is opened: it keeps all writers of streams waiting.
     """
     if any(isinstance(event, Mapping) and event.get("places") is not None for event in events):
-        reading_version.rise(_KNOWS_PLACES)
+        needed_code_version.rise(_KNOWS_PLACES)
 
 
 def expect_followed(row: Game) -> None:

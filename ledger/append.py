@@ -13,8 +13,8 @@ from ledger.entries import Chain, NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.inserting import insert_many
 from ledger.models import Compatibility, Fact, Stream, Tombstone
+from ledger.needed_code_version import encoding_of_new_facts
 from ledger.read import COLUMNS, stored_facts
-from ledger.reading_version import encoding_of_new_facts
 from ledger.signals import facts_added
 
 # What the databases say of a place in a stream that is taken (on SQLite a trigger is asked first).

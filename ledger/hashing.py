@@ -114,7 +114,7 @@ class Encoding(IntEnum):
 
 
 CURRENT = Encoding.NUMBERED
-"""The encoding of new facts, where the database lets it (`ledger.reading_version`)."""
+"""The encoding of new facts, where the database lets it (`ledger.needed_code_version`)."""
 
 GENESIS = "0" * 64
 """The previous hash of a stream's first fact, and the previous root of a scope's first receipt."""

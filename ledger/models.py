@@ -119,7 +119,7 @@ class Tombstone(models.Model):
 
 
 class Compatibility(models.Model):
-    """The one row that says which code may read and write this database: see `ledger.reading_version`."""
+    """The one row that says which code may read and write this database: see `ledger.needed_code_version`."""
 
     id = models.PositiveSmallIntegerField(primary_key=True)
     needs = models.PositiveSmallIntegerField(default=1, help_text="The reading version that it needs.")

@@ -13,8 +13,8 @@ from ledger.entries import ChainCheck, StoredFact, encoding_of
 from ledger.findings import Finding, FindingCode
 from ledger.hashing import CURRENT
 from ledger.models import Fact, Stream, Tombstone
+from ledger.needed_code_version import encoding_of_new_facts, needed
 from ledger.read import COLUMNS
-from ledger.reading_version import encoding_of_new_facts, needed
 from ledger.receipts import check_receipts, root_and_heads
 from ledger.triggers import triggers_in_place
 

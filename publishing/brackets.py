@@ -10,7 +10,7 @@ from people.display_names import NameBook, Viewer, squad_name
 from people.models import Team
 from publishing.subjects import PageSubject
 from rendering.components.bracket_view import BracketSideShown, Piece, pieces
-from tournaments.formats.elimination.bracket_pieces import sections
+from tournaments.formats.elimination.display_sections import sections
 from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.tree import Bracket
 from tournaments.models import Tournament

@@ -54,7 +54,7 @@ class Manifest:
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Of each file of the container its `bytes` and `sha256`."""
     needs: int = 1
-    """The reading version (`ledger.reading_version`)."""
+    """The reading version (`ledger.needed_code_version`)."""
     format: int = FORMAT
     version: str = VERSION
 

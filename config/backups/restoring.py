@@ -23,7 +23,7 @@ from config.backups.erased import repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from config.models import Heartbeat
 from config.watched_sqlite.base import is_missing
-from ledger import reading_version
+from ledger import needed_code_version
 from people.erasures import ErasureRecord
 from people.models import Event
 from publishing import page_store, publication
@@ -75,7 +75,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
                 f"This is a backup of {manifest.database}, and the database here is {connection.vendor}: "
                 "take each event over by its archive (manage.py archive export and import)."
             )
-        if wrong := reading_version.refusal(manifest.needs, "This backup"):
+        if wrong := needed_code_version.refusal(manifest.needs, "This backup"):
             raise BackupError(wrong)
         if unknown := unknown_migrations(manifest):
             raise BackupError(f"This backup was made by a newer version of the service ({unknown[0]}).")

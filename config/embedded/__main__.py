@@ -90,13 +90,15 @@ def main() -> None:
     if problem := check(options):
         parser.error(problem)
     var = BASE_DIR / (os.environ.get("TENDONE_VAR") or "var")
-    with only_service(var):
+    with only_service(var, started_by="script/serve"):
         prepare_and_serve(parser, options, var)
 
 
 @contextmanager
-def only_service(var: Path) -> Iterator[None]:
-    """Hold the folder of data, for this account alone; ends the process if another one holds it."""
+def only_service(var: Path, *, started_by: str) -> Iterator[None]:
+    """Hold the folder of data, for this account alone. Raises SystemExit if another process holds it: with
+    the folder of its own that `started_by`, a script, can be given.
+    """
     lock = lock_folder(var)
     make_private()
     try:
@@ -110,7 +112,7 @@ def only_service(var: Path) -> Iterator[None]:
     except LockedError as error:
         raise SystemExit(
             f"{who_holds(error)}: stop that one first, or give this one a folder of its own: "
-            "TENDONE_VAR=FOLDER script/serve"
+            f"TENDONE_VAR=FOLDER {started_by}"
         ) from None
     except OSError as error:
         raise SystemExit(f"The folder {var} can't be written ({error.strerror}): see TENDONE_VAR.") from None

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
 
-from ledger import reading_version
+from ledger import needed_code_version
 from people.models import Event
 
 ORGANIZER = "organizer"
@@ -37,7 +37,7 @@ class Start:
 def migrate() -> None:
     """Bring the tables up to date; the second start after an update finishes it."""
     call_command("migrate", interactive=False, verbosity=0)
-    reading_version.rise_if_served_before()
+    needed_code_version.rise_if_served_before()
 
 
 def collect_files() -> None:

@@ -26,11 +26,11 @@ from gunicorn.arbiter import Arbiter
 
 from config import housekeeping
 from config.celery import app as celery_app
-from config.connection_closing import announce_closing
 from config.embedded.backup import Backups, BackupThread, merge_log
 from config.embedded.certificate import ServerCertificate
 from config.embedded.tasks import THREADS as TASK_THREADS
 from config.embedded.tasks import TaskThread
+from config.http_connection_closing import announce_closing
 
 THREADS = 32
 REQUESTS_END = 3

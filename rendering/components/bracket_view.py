@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from rendering.components.component_inputs import LookTeam, look
 from rendering.components.states import STATES
 from rendering.svg.bracket import BracketBox, BracketColumn, DrawnBracketSide
-from tournaments.formats.elimination.bracket_pieces import Section
+from tournaments.formats.elimination.display_sections import Section
 from tournaments.formats.elimination.titles import Title
 from tournaments.formats.elimination.tree import BracketMatch, Side
 from tournaments.formats.format import PairingOutcome

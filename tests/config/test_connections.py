@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from config.connection_closing import MOST_UNREAD, announce_closing, has_large_body
+from config.http_connection_closing import MOST_UNREAD, announce_closing, has_large_body
 from tests.support.services import embedded
 
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from config.locks import lock_folder
 from tests.support import ROOT
 from tests.support.services.broker import free_port
-from tests.support.services.processes import is_ready, wait_until
+from tests.support.services.processes import PATIENCE, is_ready, wait_until
 from tests.support.waiting import wait_for
 
 PAGE = "/palio-delle-contrade/"
@@ -66,6 +67,9 @@ def test_script_dev_serves_the_sample_with_tasks_and_each_change(code: Path, tmp
         template = code / "templates" / "base.html"
         template.write_text(template.read_text().replace("</body>", "<p>A change</p></body>"))
         wait_for(lambda: "A change" in read_again(address + PAGE))
+        texts = code / "locale" / "it" / "LC_MESSAGES" / "django.po"
+        texts.write_text(texts.read_text().replace('msgstr "Vai al contenuto"', 'msgstr "Another text"'))
+        wait_for(lambda: "Another text" in read_again(address + PAGE))
         said = log.read_text()
 
     assert "A change" not in first
@@ -79,3 +83,23 @@ def read_again(address: str) -> str:
         return read(address)
     except OSError:
         return ""
+
+
+@pytest.mark.sqlite
+def test_script_dev_ends_with_a_sentence_where_another_service_has_the_folder(tmp_path: Path) -> None:
+    lock = lock_folder(tmp_path)
+    lock.acquire()
+
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "runserver", str(free_port())],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "TENDONE_VAR": str(tmp_path), "DEBUG": "true"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+    lock.close()
+    assert ended.returncode == 1
+    assert "TENDONE_VAR=FOLDER script/dev" in ended.stdout

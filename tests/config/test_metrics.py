@@ -1,5 +1,6 @@
 """Figures for Prometheus: counted once, with few labels, and only where somebody asked for them."""
 
+import re
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -16,7 +17,8 @@ from ledger.append import append
 from ledger.entries import NewFact
 from ledger.signals import facts_added, worked_off
 from publishing.models import Publication, PublishedPage
-from tests.support import factories
+from tests.support import ROOT, factories
+from tests.support.doc_pages import first_column, section
 
 
 @pytest.fixture
@@ -96,3 +98,13 @@ def test_metrics_address_is_a_host_and_a_port(wrong: str, monkeypatch: pytest.Mo
         environment.endpoint("METRICS_ADDRESS")
     monkeypatch.setenv("METRICS_ADDRESS", "[::1]:9100")
     assert environment.endpoint("METRICS_ADDRESS") == ("::1", 9100)
+
+
+def test_operators_guide_lists_each_metric() -> None:
+    source = (ROOT / "config" / "metrics.py").read_text()
+    counters = set(re.findall(r'Counter\("(\w+)"', source))
+    named = set(re.findall(r'"(tendone_\w+)"', source))
+
+    listed = first_column(section(ROOT / "docs" / "guides" / "operators.md", "Metrics"))
+
+    assert set(listed) == (named - counters) | {f"{name}_total" for name in counters}

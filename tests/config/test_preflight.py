@@ -17,9 +17,9 @@ from django.test import override_settings
 
 from config import health, preflight
 from config.checks import static_files_are_collected
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.models import Compatibility
-from ledger.reading_version import KNOWN
+from ledger.needed_code_version import KNOWN
 from tests.support import ROOT
 from tests.support.run.environment import GOOD
 from tests.support.services import worker
@@ -129,7 +129,7 @@ def test_database_that_needs_a_newer_version_is_refused(monkeypatch: pytest.Monk
     with pytest.raises(CommandError, match=f"needs reading version {KNOWN + 1}"):
         call_command("finish_update")
 
-    monkeypatch.setattr(reading_version, "refusal", lambda *_asked: "")
+    monkeypatch.setattr(needed_code_version, "refusal", lambda *_asked: "")
 
     assert list(preflight.problems()) == []
 

@@ -28,7 +28,7 @@ from config.models import Heartbeat
 from config.version import VERSION
 from ledger.append import append
 from ledger.entries import NewFact
-from ledger.reading_version import KNOWN
+from ledger.needed_code_version import KNOWN
 from people.actors import Actor
 from people.models import Event
 from publishing import page_store, publication

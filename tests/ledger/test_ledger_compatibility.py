@@ -8,14 +8,14 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.append import append, insert_facts
 from ledger.entries import Chain, encoding_of
 from ledger.findings import FindingCode
 from ledger.hashing import CURRENT, Encoding
 from ledger.models import Compatibility, Stream
+from ledger.needed_code_version import KNOWN
 from ledger.read import facts, head
-from ledger.reading_version import KNOWN
 from tests.support.ledger import KIND, entries, found
 from tests.support.waiting import count_waiting, wait_for
 
@@ -35,7 +35,7 @@ def shared_for_good(transactional_db: None) -> Iterator[None]:
     """The same where transactions are real."""
     Compatibility.objects.update(needs=1)
     yield
-    Compatibility.objects.update(needs=reading_version.KNOWN)
+    Compatibility.objects.update(needs=needed_code_version.KNOWN)
 
 
 def written_by_older_code(stream: UUID) -> None:
@@ -54,7 +54,10 @@ def encodings(stream: UUID) -> list[Encoding | None]:
 def test_new_database_needs_the_known_version_and_encoding() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1, 2))
-    assert (reading_version.needed(), encodings(stream)) == (reading_version.KNOWN, [CURRENT, CURRENT])
+    assert (needed_code_version.needed(), encodings(stream)) == (
+        needed_code_version.KNOWN,
+        [CURRENT, CURRENT],
+    )
 
 
 @pytest.mark.usefixtures("shared")
@@ -82,7 +85,7 @@ def test_twin_stream_is_downgraded_if_new_code_ignores_compatibility(monkeypatch
 def test_compatibility_raised_numbers_new_facts_of_the_same_stream() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
-    assert (reading_version.rise(), reading_version.rise()) == (True, False)
+    assert (needed_code_version.rise(), needed_code_version.rise()) == (True, False)
     append(stream, KIND, None, None, entries(2))
     append(stream, KIND, None, 2, entries(3))
     assert (encodings(stream), found()) == ([BEFORE, NOW, NOW], [])
@@ -92,35 +95,35 @@ def test_compatibility_raised_numbers_new_facts_of_the_same_stream() -> None:
 
 @pytest.mark.usefixtures("shared")
 def test_compatibility_rises_at_the_second_start_of_the_embedded_mode() -> None:
-    assert (reading_version.rise_if_served_before(), reading_version.needed()) == (False, 1)
-    assert (reading_version.rise_if_served_before(), reading_version.needed()) == (
+    assert (needed_code_version.rise_if_served_before(), needed_code_version.needed()) == (False, 1)
+    assert (needed_code_version.rise_if_served_before(), needed_code_version.needed()) == (
         True,
-        reading_version.KNOWN,
+        needed_code_version.KNOWN,
     )
-    assert not reading_version.rise_if_served_before()
+    assert not needed_code_version.rise_if_served_before()
 
 
 def test_compatibility_never_falls() -> None:
-    Compatibility.objects.update(needs=reading_version.KNOWN + 1)
-    assert not reading_version.rise()
-    assert reading_version.needed() == reading_version.KNOWN + 1
+    Compatibility.objects.update(needs=needed_code_version.KNOWN + 1)
+    assert not needed_code_version.rise()
+    assert needed_code_version.needed() == needed_code_version.KNOWN + 1
 
 
 def test_compatibility_never_falls_below_newer_code_s_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    Compatibility.objects.update_or_create(pk=1, defaults={"needs": reading_version.KNOWN + 1})
-    needed = reading_version.needed
-    monkeypatch.setattr(reading_version, "needed", lambda: 1)
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": needed_code_version.KNOWN + 1})
+    needed = needed_code_version.needed
+    monkeypatch.setattr(needed_code_version, "needed", lambda: 1)
 
-    assert reading_version.rise() is False
-    assert needed() == reading_version.KNOWN + 1
+    assert needed_code_version.rise() is False
+    assert needed() == needed_code_version.KNOWN + 1
 
 
 def test_compatibility_above_the_known_version_is_refused() -> None:
-    assert reading_version.refusal_here() == ""
+    assert needed_code_version.refusal_here() == ""
     Compatibility.objects.update(needs=1)
-    assert reading_version.refusal_here() == ""
-    Compatibility.objects.update(needs=reading_version.KNOWN + 1)
-    assert reading_version.refusal_here() == (
+    assert needed_code_version.refusal_here() == ""
+    Compatibility.objects.update(needs=needed_code_version.KNOWN + 1)
+    assert needed_code_version.refusal_here() == (
         f"The database needs reading version {KNOWN + 1}, and this version of the service knows {KNOWN}: "
         "use the version that it comes from, or a newer one."
     )
@@ -130,7 +133,7 @@ def test_compatibility_defaults_to_the_first_version() -> None:
     Compatibility.objects.all().delete()
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
-    assert (reading_version.needed(), encodings(stream)) == (1, [BEFORE])
+    assert (needed_code_version.needed(), encodings(stream)) == (1, [BEFORE])
 
 
 def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
@@ -152,8 +155,8 @@ def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
         Stream.objects.select_for_update(no_key=True).get(pk=stream)
         meanwhile(lambda: append(stream, KIND, None, None, entries(3)))
         wait_for(lambda: count_waiting() == 1)
-        meanwhile(reading_version.rise)
-        wait_for(lambda: count_waiting() == 2 or reading_version.needed() == KNOWN)
+        meanwhile(needed_code_version.rise)
+        wait_for(lambda: count_waiting() == 2 or needed_code_version.needed() == KNOWN)
         append(stream, KIND, None, None, entries(2))
     for thread in threads:
         thread.join(60)
@@ -165,7 +168,7 @@ def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
 @pytest.mark.usefixtures("shared_for_good")
 def test_compatibility_is_raised_after_waiting_for_writers() -> None:
     stream = uuid4()
-    assert (raised_between_two_writers(stream), reading_version.needed()) == ([BEFORE] * 3, KNOWN)
+    assert (raised_between_two_writers(stream), needed_code_version.needed()) == ([BEFORE] * 3, KNOWN)
     assert found() == []
 
 
@@ -175,7 +178,7 @@ def test_compatibility_is_raised_after_waiting_for_writers() -> None:
 def test_twin_compatibility_raised_without_waiting_downgrades_a_stream(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reading_version, "keep_writers_waiting", lambda: None)
+    monkeypatch.setattr(needed_code_version, "keep_writers_waiting", lambda: None)
     stream = uuid4()
     assert raised_between_two_writers(stream) == [BEFORE, NOW, BEFORE]
     assert found() == [(FindingCode.DOWNGRADED, stream, 3)]

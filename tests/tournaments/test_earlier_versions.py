@@ -15,7 +15,7 @@ from django.db import connection
 
 from integrations.models import Change, Delivery
 from integrations.webhooks.registration import body_of
-from ledger import entries, read, reading_version
+from ledger import entries, needed_code_version, read
 from ledger import verify as verify_ledger
 from ledger.entries import encoding_of
 from ledger.findings import FindingCode as Code
@@ -117,13 +117,13 @@ def test_earlier_version_s_database_verifies_and_goes_on(
 
     with django_db_blocker.unblock(), upgraded(path):
         assert findings() == []
-        assert (encodings(), reading_version.needed()) == (DATABASES[name], 1)
+        assert (encodings(), needed_code_version.needed()) == (DATABASES[name], 1)
         # The version before might still run beside, or be started again: facts are as it writes them.
         enter_results(0)
         assert newest() is Encoding.WITHOUT_NUMBER
         call_command("finish_update", stdout=StringIO())
         enter_results(1)
-        assert (newest(), reading_version.needed()) == (Encoding.NUMBERED, reading_version.KNOWN)
+        assert (newest(), needed_code_version.needed()) == (Encoding.NUMBERED, needed_code_version.KNOWN)
         assert findings() == []
 
     assert [row for row in raw_facts(path) if row in set(stored)] == stored

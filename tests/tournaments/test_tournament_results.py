@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.outcome import Outcome
-from ledger import read, reading_version
+from ledger import needed_code_version, read
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import Compatibility, OutboxMessage, Stream
 from people.actors import Actor
@@ -300,18 +300,18 @@ def test_result_with_first_places_raises_the_reading_version(game: MatchGame) ->
 
     results.write_log(game, ACTOR, sent(PLACED))
 
-    assert reading_version.needed() == 4
+    assert needed_code_version.needed() == 4
     assert Outcome.of_row(Game.objects.get(pk=game.game_id)).places == (2, 1)
 
 
 def test_correction_by_places_raises_the_reading_version(game: MatchGame) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 3})
     results.write_log(game, ACTOR, sent(LOST))
-    assert reading_version.needed() == 3
+    assert needed_code_version.needed() == 3
 
     results.correct(game, ACTOR, 2, [PLACED], "wrong-winner")
 
-    assert reading_version.needed() == 4
+    assert needed_code_version.needed() == 4
 
 
 def test_result_with_refused_places_does_not_raise_the_reading_version(game: MatchGame) -> None:
@@ -320,7 +320,7 @@ def test_result_with_refused_places_does_not_raise_the_reading_version(game: Mat
     written = results.write_log(game, ACTOR, sent({**PLACED, "winner": 0}))
 
     assert written.refusal is not None
-    assert reading_version.needed() == 3
+    assert needed_code_version.needed() == 3
 
 
 def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) -> None:
@@ -335,4 +335,4 @@ def test_uploaded_log_with_places_raises_the_reading_version(game: MatchGame) ->
 
     results.upload_log(game, ACTOR, "".join(f"{json.dumps(event)}\n" for event in (opened, PLACED)))
 
-    assert reading_version.needed() == 4
+    assert needed_code_version.needed() == 4

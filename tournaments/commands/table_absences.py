@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from ledger import reading_version
+from ledger import needed_code_version
 from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands.decision_recording import decide
@@ -22,7 +22,7 @@ from tournaments.settings.stage import stage_format
 T = TypeVar("T")
 
 _KNOWS_ABSENCES = 5
-"""The reading version from which on code knows absences, see `ledger.reading_version`."""
+"""The reading version from which on code knows absences, see `ledger.needed_code_version`."""
 
 
 def rise_for_absences(tournament: Tournament) -> None:
@@ -33,7 +33,7 @@ def rise_for_absences(tournament: Tournament) -> None:
     """
     stage = tournament.stages.order_by("number").last()
     if stage is not None and stage_format(stage).plays_on_without:
-        reading_version.rise(_KNOWS_ABSENCES)
+        needed_code_version.rise(_KNOWS_ABSENCES)
 
 
 def absent_seats(match_game: MatchGame, sides: Collection[int]) -> frozenset[int]:

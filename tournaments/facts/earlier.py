@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from uuid import UUID, uuid5
 
-from ledger import read, reading_version
+from ledger import needed_code_version, read
 from ledger.entries import StoredFact
 from people.models import Entry
 from tournaments.formats.catalogue import FORMATS
@@ -68,7 +68,7 @@ def as_stored(type: str, body: Body) -> tuple[str, Body]:
     """Type and body by which this database has a new fact written; two queries where that is an earlier
     form.
     """
-    if told_type(type, body.get("format", "")) == type or reading_version.needed() >= _NEEDED:
+    if told_type(type, body.get("format", "")) == type or needed_code_version.needed() >= _NEEDED:
         return type, body
     return _MADE, _draw_made(body)
 

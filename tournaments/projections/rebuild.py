@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from games import logbook
 from games.models import Game
 from games.outcome import Outcome
-from ledger import read, reading_version
+from ledger import needed_code_version, read
 from ledger.inserting import insert_many
 from people.models import Event
 from tournaments.facts import earlier, matches
@@ -95,10 +95,10 @@ def rebuild_outdated() -> int:
     """Build everything again if the rows were built by an older version of projections; returns how many
     tournaments.
     """
-    if reading_version.projected() >= PROJECTIONS:
+    if needed_code_version.projected() >= PROJECTIONS:
         return 0
     count = rebuild()
-    reading_version.set_projected(PROJECTIONS)
+    needed_code_version.set_projected(PROJECTIONS)
     return count
 
 

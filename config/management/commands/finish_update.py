@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
-from ledger import reading_version
+from ledger import needed_code_version
 from tournaments.projections.rebuild import rebuild
 
 
@@ -19,10 +19,10 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Project anew, raise the reading version, and say both."""
-        if wrong := reading_version.refusal_here():
+        if wrong := needed_code_version.refusal_here():
             raise CommandError(wrong)
         self.stdout.write(f"Tournaments built again: {rebuild()}.")
-        if reading_version.rise():
-            self.stdout.write(f"The database needs reading version {reading_version.KNOWN} from now on.")
+        if needed_code_version.rise():
+            self.stdout.write(f"The database needs reading version {needed_code_version.KNOWN} from now on.")
         else:
-            self.stdout.write(f"The database needed reading version {reading_version.needed()} already.")
+            self.stdout.write(f"The database needed reading version {needed_code_version.needed()} already.")

@@ -12,7 +12,7 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connection, connections
 from psycopg.errors import LockNotAvailable
 
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.models import Stream
 from tournaments.projections.rebuild import rebuild_outdated
 
@@ -28,7 +28,7 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate, and bring the rows in step with the tables."""
-        if wrong := reading_version.refusal_here():
+        if wrong := needed_code_version.refusal_here():
             raise CommandError(wrong)
         is_new = Stream._meta.db_table not in connection.introspection.table_names()
         self.migrate(*args, **options)
@@ -36,7 +36,7 @@ class Command(migrate.Command):
             return
         if is_new:
             # No older code has ever served it.
-            reading_version.rise()
+            needed_code_version.rise()
         try:
             rebuild_outdated()
         except Exception as error:

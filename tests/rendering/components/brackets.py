@@ -5,7 +5,7 @@ from dataclasses import replace
 from rendering.components.bracket_view import BracketSideShown, Piece, pieces
 from tests.rendering.components.teams import Team
 from tests.support.knockouts import SEED, at_random, field, played, with_round, won
-from tournaments.formats.elimination.bracket_pieces import sections
+from tournaments.formats.elimination.display_sections import sections
 from tournaments.formats.elimination.format import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.format import PlayedRound, StageProgress
 

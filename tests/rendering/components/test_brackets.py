@@ -18,7 +18,7 @@ from tests.rendering.components.drawn import parts, texts
 from tests.support.accessibility import violations
 from tests.support.knockouts import SEED
 from tests.support.run import long
-from tournaments.formats.elimination.bracket_pieces import sections
+from tournaments.formats.elimination.display_sections import sections
 from tournaments.formats.elimination.format import SingleElimination
 
 LOOK = (("#aa0000", "#ffee00"), "plain", "S")

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.utils import translation
 
 from games.models import Game
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.models import Compatibility
 from people.models import Account, Entry, Event, Organizer, Pairing, Person
 from people.refusals import Refused
@@ -124,7 +124,7 @@ def saying(archive: bytes, **more: Any) -> bytes:
 
 
 def test_archive_that_needs_a_newer_version_is_refused_as_newer(event_archive: bytes) -> None:
-    assert why_not(saying(event_archive, needs=reading_version.KNOWN + 1)) == "archive-newer"
+    assert why_not(saying(event_archive, needs=needed_code_version.KNOWN + 1)) == "archive-newer"
     for wrong in (0, "2", None, True):
         assert why_not(saying(event_archive, needs=wrong)) == "archive-unreadable"
 
@@ -132,7 +132,7 @@ def test_archive_that_needs_a_newer_version_is_refused_as_newer(event_archive: b
 def test_archive_taken_in_raises_the_version_that_the_database_needs(event_archive: bytes) -> None:
     Compatibility.objects.update(needs=1)
     assert put_in(event_archive).is_new
-    assert reading_version.needed() == reading_version.KNOWN
+    assert needed_code_version.needed() == needed_code_version.KNOWN
 
 
 @pytest.mark.parametrize("with_people", [True, False])

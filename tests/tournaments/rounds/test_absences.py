@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import translation
 
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.models import Compatibility, Fact
 from people.refusals import Refused
 from tests.support.factories import games_of, make_entry
@@ -236,11 +236,11 @@ def test_absence_by_cards_needs_no_points_of_the_absent() -> None:
 def test_first_absence_raises_the_version_that_the_database_needs(tournament: Tournament) -> None:
     Compatibility.objects.update_or_create(pk=1, defaults={"needs": 4})
     enter_result(games_of(tournament)[0], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent=())
-    before = reading_version.needed()
+    before = needed_code_version.needed()
 
     enter_result(games_of(tournament)[1], ACTOR, places={0: 1, 1: 2, 2: 3, 3: 4}, absent={3})
 
-    assert (before, reading_version.needed()) == (4, 5)
+    assert (before, needed_code_version.needed()) == (4, 5)
 
 
 def test_history_says_who_is_absent_and_who_is_after_all_there(tournament: Tournament) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.logbook import counted_columns
 from games.models import Game
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import stored_facts
 from people.models import Event
@@ -43,7 +43,7 @@ def snapshot(event: Event, *, with_people: bool) -> tuple[dict[str, object], dic
         overall.compute(palio.pk)
     event = Event.objects.get(pk=event.pk)
     about = {"event": str(event.pk), "slug": event.slug, "name": event.name, "with_people": with_people}
-    about["needs"] = reading_version.needed()
+    about["needs"] = needed_code_version.needed()
     files = {
         kept.file: b"".join(line(written(kept, row, with_people=with_people)) for row in kept.rows(event))
         for kept in KEPT

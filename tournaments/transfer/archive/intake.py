@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games import logbook
 from games.models import Game
-from ledger import reading_version
+from ledger import needed_code_version
 from ledger.entries import StoredFact
 from ledger.errors import LedgerError
 from ledger.hashing import GENESIS, microseconds, receipt_root
@@ -120,7 +120,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
             _refuse_ids_of_others(archive, actor)
             event = _store(archive, chosen)
             _build(event, archive.counted)
-            reading_version.rise(archive.needs)
+            needed_code_version.rise(archive.needs)
             # Whatever the databases check only at the end.
             connection.check_constraints()
             if organizer is not None:
@@ -173,13 +173,13 @@ def _checked(packed: Container) -> _Archive:
     needs = packed.about.get("needs", 1)
     if type(needs) is not int or needs < 1:
         raise BadArchiveError(_("%(name)s in its manifest") % {"name": "needs"})
-    if needs > reading_version.KNOWN:
+    if needs > needed_code_version.KNOWN:
         raise Refused(
             "archive-newer",
             _("A newer version of the service wrote this archive; take it in with that one or a later one."),
             status=422,
             needs=needs,
-            known=reading_version.KNOWN,
+            known=needed_code_version.KNOWN,
         )
     expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
     if set(packed.files) - {STREAMS, FACTS, RECEIPTS, SET_ASIDE} - expected:
