@@ -48,11 +48,17 @@ FORMATS: dict[str, dict[str, Any]] = {
     },
     "by_hand": {"format": "by_hand"},
 }
+ALIKE = ("round_robin", "pairs", "double")
+"""Formats whose pages are those of groups, of a Swiss and of a knockout."""
 PAGES = ("tournament", "tournament-settings", "draw", "rounds", "squads", "standings")
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), [(name, ("en", "it")[at % 2]) for at, name in enumerate(FORMATS)]
+    ("name", "language"),
+    [
+        pytest.param(name, ("en", "it")[at % 2], marks=[pytest.mark.long] if name in ALIKE else [])
+        for at, name in enumerate(FORMATS)
+    ],
 )
 def test_every_desk_page_opens_before_and_while_each_format_is_played(name: str, language: str) -> None:
     tournament = published(4, 2, **FORMATS[name])
@@ -72,7 +78,9 @@ def look_at(desk: Client, tournament: Tournament) -> None:
         open_page(desk, address(name, tournament.event.slug))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in ALIKE else []) for name in FORMATS]
+)
 def test_draw_of_each_format_is_previewed_and_kept(name: str) -> None:
     event = factories.make_event()
     factories.make_field(event, 4, 2)

@@ -79,7 +79,7 @@ def marked(game: MatchGame, squad: Squad, client: Client, desk: Client, language
     }
 
 
-@pytest.mark.parametrize("place", ["annulled", "rule"])
+@pytest.mark.parametrize("place", ["annulled", pytest.param("rule", marks=pytest.mark.long)])
 def test_annulled_results_are_marked_as_not_counting_on_every_page(client: Client, place: str) -> None:
     tournament = published(4, 1, format="round_robin")
     Event.objects.update(is_published=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -22,7 +23,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ledger import outbox
@@ -42,7 +43,7 @@ from tests.publishing.store import publish, there
 from tests.support import factories
 from tests.support.computed_tournaments import enter, palio, sides_of, win
 from tests.support.phones import BEGIN
-from tests.support.run.long import examples
+from tests.support.run import long
 from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
@@ -165,10 +166,18 @@ def test_published_page_is_served_for_get_and_head_without_a_query_string(tourna
 
 
 STEPS = ["win", "begin", "publish", "correct", "name", "check-in", "call"]
+DAYS = (
+    ["call", "win", "begin", "publish", "correct", "name"],
+    ["begin", "win", "win", "publish", "check-in", "correct", "call"],
+)
 
 
-@examples(4)
+@hypothesis.settings(
+    max_examples=4, phases=tuple(hypothesis.Phase) if long.asked else (hypothesis.Phase.explicit,)
+)
 @given(steps=st.lists(st.sampled_from(STEPS), max_size=6))
+@example(steps=DAYS[0])
+@example(steps=DAYS[1])
 def test_published_pages_equal_those_made_on_request(steps: list[str]) -> None:
     """After any day, all pages are there, and are those that who asks would be given."""
     with transaction.atomic():

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 
 import pytest
@@ -15,6 +16,7 @@ from tests.support.factories import make_entry
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import ACTOR, close_with_places, open_games, published, squad_named
 from tests.support.run import long
+from tests.support.worlds import remembered
 from tournaments.commands.results import enter_result
 from tournaments.commands.squad_changes import add_squad, remove_squad
 from tournaments.models import Match, MatchGame, Tournament
@@ -66,17 +68,8 @@ def by_cards(game: MatchGame, number: int) -> None:
         enter_result(game, ACTOR, seat=0, points={0: 0, 1: 5 + 11 * number, 2: 25})
 
 
-@pytest.fixture(
-    params=[
-        ("tables_by_standing", True, "palio"),
-        ("tables_by_standing", False, "house"),
-        ("tables", True, "palio"),
-    ],
-    ids=["places", "cards", "planned"],
-)
-def tournament(request: pytest.FixtureRequest) -> Tournament:
+def played(format_: str, is_by_places: bool, ruleset: str) -> Tournament:
     """Ten at tables of three, so that one sits out each round, with all results of two rounds."""
-    format_, is_by_places, ruleset = request.param
     options = {"seats": 3, "rounds": 2, "by_places": is_by_places}
     made = published(10, 1, format=format_, ruleset=ruleset, options=options)
     made.event.is_published = True
@@ -86,6 +79,20 @@ def tournament(request: pytest.FixtureRequest) -> Tournament:
         for game, at in zip(open_games(made)[:3], islice(numbers, 3), strict=True):
             (by_places if is_by_places else by_cards)(game, at)
         compute_standings(str(made.pk))
+    return made
+
+
+@pytest.fixture(
+    params=[
+        partial(played, "tables_by_standing", True, "palio"),
+        partial(played, "tables_by_standing", False, "house"),
+        partial(played, "tables", True, "palio"),
+    ],
+    ids=["places", "cards", "planned"],
+)
+def tournament(request: pytest.FixtureRequest) -> Tournament:
+    """That of two formats, with places and with points of cards."""
+    made: Tournament = remembered(request.param)
     return made
 
 

@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,12 @@ def pages(tournament: Tournament) -> list[str]:
     ]
 
 
+@cache
+def compressed(file: Path) -> int:
+    """The bytes of a file as a server sends it; the face is compressed by itself."""
+    return len(file.read_bytes() if file.suffix == ".woff2" else gzip.compress(file.read_bytes(), 6))
+
+
 @pytest.mark.django_db
 def test_every_public_page_is_light_and_of_this_host_alone(client: Client) -> None:
     tournament = played()
@@ -66,13 +73,9 @@ def test_every_public_page_is_light_and_of_this_host_alone(client: Client) -> No
         assert answer.status_code == 200, path
         html = answer.content.decode()
         weight = len(gzip.compress(html.encode(), 6))
-        # Compressed as a server does; the face is compressed by itself.
         named = {Path(settings.BASE_DIR, name.lstrip("/")) for name in NAMED.findall(html)}
         assert named, path
-        all_ = weight + sum(
-            len(file.read_bytes() if file.suffix == ".woff2" else gzip.compress(file.read_bytes(), 6))
-            for file in named
-        )
+        all_ = weight + sum(map(compressed, named))
         if weight > HTML or all_ > ALL:
             heavy[path] = (weight, all_)
         assert not re.findall(r'<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?//', html), path
@@ -109,10 +112,12 @@ def test_standings_do_not_jump_when_a_result_comes(live_server: Any, page: Page)
     enter(first, sides_of(first)[0])
     standings.compute(tournament.pk)
     page.add_init_script(SHIFTS)
+    page.clock.install()
     page.goto(live_server.url + address(tournament))
     expect(page.locator(".progress")).to_contain_text("1 of 27 games")
     enter(second, sides_of(second)[0])
     standings.compute(tournament.pk)
+    page.clock.fast_forward(1_500)
     expect(page.locator(".progress")).to_contain_text("2 of 27 games")
 
     assert page.evaluate("window.shifted") == 0

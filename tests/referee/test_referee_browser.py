@@ -93,7 +93,7 @@ def assert_usable(page: Page, name: str, *, asks_axe: bool) -> None:
 
 @pytest.mark.parametrize(
     ("language", "are_variants", "each"),
-    [("", False, 8), *(pytest.param(*each, 1, marks=pytest.mark.long) for each in LONG)],
+    [("", False, 16), *(pytest.param(*each, 1, marks=pytest.mark.long) for each in LONG)],
 )
 def test_every_referee_page_can_be_used_with_one_thumb_and_passes_axe(
     open_page: Callable[..., Page],

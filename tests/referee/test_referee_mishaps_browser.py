@@ -281,7 +281,7 @@ def test_thousand_entries_of_one_game_arrive(
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("days", [-1, 1])
+@pytest.mark.parametrize("days", [-1, pytest.param(1, marks=pytest.mark.long)])
 def test_phone_whose_clock_is_a_day_off_enters_a_result_that_counts(
     phone: Opens, game: MatchGame, days: int
 ) -> None:

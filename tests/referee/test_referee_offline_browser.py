@@ -2,6 +2,8 @@
 
 import random
 import re
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from django.db import connection
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -20,10 +23,12 @@ from games.engine.transitions import TRANSITIONS
 from games.logbook import stored_events
 from people import pairings
 from people.actors import Actor
+from people.pairings import COOKIE
 from tests.support import factories
 from tests.support.offline_phone import KEPT, Opens, enter, line, opens, types_of
 from tests.support.phones import BEGIN, pair
 from tests.support.rounds_play import published, turn_around
+from tests.support.run.long import some
 from tests.support.services import chromium
 from tests.support.services.chromium import Problems
 from tests.support.services.serving import serving
@@ -47,20 +52,6 @@ def phone(open_page: Opens, live_server: LiveServer, game: MatchGame, page_probl
     # Requests that fail are what these tests are about.
     page_problems.allow("Failed to load resource")
     return opens(open_page, live_server, game)
-
-
-# A phone tries again after a tenth of the time; what it waits for, and how often, stays.
-HURRIED = """{
-  const wait = globalThis.setTimeout;
-  globalThis.setTimeout = (work, pause = 0, ...more) => wait(work, pause < 500 ? pause : pause / 10, ...more);
-}"""
-
-
-def hurry(page: Page) -> None:
-    """Have a page's pauses between its tries last a tenth, from its next load on."""
-    page.add_init_script(HURRIED)
-    page.reload()
-    page.locator(KEPT).wait_for()
 
 
 def told_events(game: MatchGame) -> list[tuple[str, int | None]]:
@@ -217,7 +208,6 @@ def test_entry_whose_answer_is_lost_counts_once_by_its_id(
     else's.
     """
     page = phone(f"games/{game.game_id}/", service_workers="block")
-    hurry(page)
     sent: list[str] = []
 
     def lose(route: Route) -> None:
@@ -247,7 +237,6 @@ def test_entries_arrive_over_a_slow_network_that_drops_a_third(
     phone: Opens, game: MatchGame, open_page: Opens
 ) -> None:
     page = phone(service_workers="block")
-    hurry(page)
     page.context.set_offline(True)
     for number in (1, 2, 3):
         page.get_by_role("link", name=f"Enter game {number}").click()
@@ -270,7 +259,7 @@ def test_entries_arrive_over_a_slow_network_that_drops_a_third(
             route.abort()
 
     page.route("**/t/**", drop)
-    slowly = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+    slowly = {"offline": False, "latency": 150, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
     page.context.set_offline(False)
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slowly)
     expect(line(page)).to_have_text("all saved")
@@ -412,7 +401,7 @@ def test_phone_decides_a_match_as_the_service_does(open_page: Opens, live_server
         *(GameEnd(side, closed) for side in sides for closed in (GameClosing.PLAYED, GameClosing.FORFEIT)),
     ]
     ends += [GameEnd(None, closed) for closed in GameClosing if closed is not GameClosing.PLAYED]
-    matches = [(kind, CHANCE.choices(ends, k=CHANCE.randint(1, 6))) for kind in KINDS * 100]
+    matches = [(kind, CHANCE.choices(ends, k=CHANCE.randint(1, 6))) for kind in KINDS * some(100)]
     asked = [
         [
             {"length": kind.length, "games": kind.games, "decisive": kind.decisive},
@@ -489,35 +478,37 @@ def test_plain_http_page_goes_on_without_a_network_if_it_stays_open(
 
 @pytest.mark.sqlite
 def test_https_with_its_own_certificate_opens_again_without_a_network(
-    browser: Browser, tmp_path: Path
+    browser: Browser, game: MatchGame, tmp_path: Path
 ) -> None:
+    secret = factories.make_pairing(game.match.stage.tournament.event)[1]
+    # With a festival in its database it needn't make a sample.
+    (var := tmp_path / "var").mkdir()
+    with closing(sqlite3.connect(var / "tendone.sqlite3")) as copy:
+        connection.connection.backup(copy)
     trusting = [*chromium.ARGUMENTS, "--ignore-certificate-errors"]
     path = chromium.executable()
     with (
-        serving(tmp_path / "var", "--lan") as (_port, lines),
+        serving(var, "--lan") as (_port, lines),
         browser.browser_type.launch(executable_path=path, args=trusting) as elsewhere,
     ):
-        page = elsewhere.new_context(
-            viewport={"width": 360, "height": 640}, ignore_https_errors=True
-        ).new_page()
-        page.set_default_timeout(chromium.PATIENCE)
-        page.goto(lines["Organizer's desk"])
-        page.locator("[name=username]").fill(lines["Account"])
-        page.locator("[name=password]").fill(lines["Password"].split()[0])
-        page.locator("main form button").click()
-        page.wait_for_url("**/desk/**/")
-        page.goto(lines["A referee's table"])
+        base = lines["Public page"].rstrip("/")
+        context = elsewhere.new_context(viewport={"width": 360, "height": 640}, ignore_https_errors=True)
+        context.add_cookies([{"name": f"__Host-{COOKIE}", "value": secret, "url": base}])
+        context.set_default_timeout(chromium.PATIENCE)
+        page = context.new_page()
+        page.goto(f"{base}/t/{game.match.table.code}/")
         page.locator(KEPT).wait_for()
         page.evaluate("() => navigator.serviceWorker.ready")
-        page.context.set_offline(True)
+        context.set_offline(True)
         page.reload()
         page.get_by_text("Ora non c’è rete").wait_for()
         page.locator("main .tap.main").click()
         page.locator(".tap.winner").first.click()
         page.get_by_role("button", name="Sì, inserisci").click()
         expect(line(page)).to_have_text("1 in attesa, partirà")
-        page.context.set_offline(False)
+        context.set_offline(False)
         expect(line(page)).to_have_text("tutto salvato")
+    assert base.startswith("https://")
 
 
 def test_entry_the_engine_can_t_follow_waits_and_holds_up_no_other_game(

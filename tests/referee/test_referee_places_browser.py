@@ -294,8 +294,15 @@ def test_bell_gives_places_without_a_network(phone: Opens, game: MatchGame) -> N
     assert (places(game), Game.objects.get(pk=game.game_id).closed_by) == ((1, 2, 3, 4), "time")
 
 
-@pytest.mark.parametrize("language", ["", "/en"])
-@pytest.mark.parametrize("seats", [4, 10])
+@pytest.mark.parametrize(
+    ("seats", "language"),
+    [
+        (4, "/en"),
+        (10, ""),
+        pytest.param(4, "", marks=pytest.mark.long),
+        pytest.param(10, "/en", marks=pytest.mark.long),
+    ],
+)
 def test_places_page_can_be_used_with_one_thumb_and_passes_axe(
     open_page: Callable[..., Page], live_server: LiveServer, language: str, seats: int
 ) -> None:

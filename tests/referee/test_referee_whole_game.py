@@ -37,7 +37,7 @@ SHORT_HOUSE = {"preset": "house", "scoring": "first_out", "after_out": "game_end
 """The friends' rules up to the first who is out, which need nothing typed in."""
 GAMES = {
     "palio": ({"preset": "palio"}, 4, 836),
-    "house": (SHORT_HOUSE, 2, 183),
+    "house": (SHORT_HOUSE, 2, 18746),
 }
 
 

@@ -1,6 +1,7 @@
 """Guessing the codes on the tables: so many wrong ones from one address, then a pause."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -16,7 +17,14 @@ from tournaments.models.tables import CODE_ALPHABET
 
 pytestmark = pytest.mark.django_db
 
-MOST = access.WRONG_CODES.tries
+MOST = 5
+"""As many here as a hundred in the service: each is a page."""
+
+
+@pytest.fixture(autouse=True)
+def _few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the pause come after so few wrong codes."""
+    monkeypatch.setattr(access, "WRONG_CODES", replace(access.WRONG_CODES, tries=MOST))
 
 
 @pytest.fixture
