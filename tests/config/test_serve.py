@@ -15,7 +15,6 @@ from pathlib import Path
 from stat import S_IMODE
 
 import pytest
-from django.db import connection
 
 from config import health, preflight
 from config.backup_folder import backups_in, remember_folder
@@ -210,7 +209,8 @@ def test_backup_folder_that_is_missing_is_named_and_not_made(tmp_path: Path, is_
     if not is_named:
         remember_folder(tmp_path, stick)
 
-    ended = command(*(["--backup", str(stick)] if is_named else []), TENDONE_VAR=str(tmp_path))
+    named = ["--backup", str(stick)] if is_named else []
+    ended = command("--port", str(free_port()), *named, TENDONE_VAR=str(tmp_path))
 
     assert (ended.returncode, stick.exists()) == (2, False)
     assert ended.stderr.splitlines()[-1].endswith(
@@ -226,14 +226,15 @@ def test_full_disk_is_a_problem_at_the_start(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.sqlite
-def test_data_of_a_running_service_is_closed_to_another_account() -> None:
+def test_data_of_a_running_service_is_closed_to_another_account(migrated_database: Path) -> None:
     with reachable_folder() as folder:
         var = folder / "var"
         (var / "certificate").mkdir(parents=True)
+        shutil.copy(migrated_database, var)
         (var / "certificate" / "authority-key.pem").touch(mode=0o644)
         for wide in (var, var / "certificate"):
             wide.chmod(0o755)
-        assert readable(var) == {"certificate", "certificate/authority-key.pem"}
+        assert readable(var) == {"certificate", "certificate/authority-key.pem", migrated_database.name}
 
         umask = os.umask(0o022)
         try:
@@ -260,6 +261,7 @@ def serve(*arguments):
             time.sleep(600)
 
     server.TaskThread = BusyTask
+    server.THREADS_END = 0.2
     {without}
     serve_as_always(*arguments)
 
@@ -271,12 +273,11 @@ LAST_BACKUP = "server.EmbeddedServer._make_last_backup = lambda self, arbiter: N
 
 
 @pytest.fixture
-def migrated(tmp_path: Path, transactional_db: None) -> Path:
-    """A folder of data with an up-to-date, empty database: to migrate takes seconds."""
+def migrated(tmp_path: Path, migrated_database: Path) -> Path:
+    """A folder of data with an up-to-date, empty database."""
     var = tmp_path / "var"
     var.mkdir()
-    with closing(connect(connection.settings_dict["NAME"])) as database:
-        database.execute("VACUUM INTO ?", [str(var / "tendone.sqlite3")])
+    shutil.copy(migrated_database, var)
     return var
 
 
@@ -303,22 +304,22 @@ def test_backup_is_made_on_ctrl_c_while_a_task_is_busy(
 
 @pytest.mark.sqlite
 @pytest.mark.long
-def test_serve_empty_has_no_sample(tmp_path: Path) -> None:
-    with serving(tmp_path / "var", "--empty") as (port, lines):
+def test_serve_empty_has_no_sample(migrated: Path) -> None:
+    with serving(migrated, "--empty") as (port, lines):
         assert lines["Public page"] == f"http://127.0.0.1:{port}/"
         assert "A referee's table" not in lines
         assert fetch(lines["Public page"]) == 200
 
 
 @pytest.mark.sqlite
-def test_serve_lan_serves_by_https_without_the_sample(tmp_path: Path) -> None:
-    with serving(tmp_path / "var", "--empty", "--lan") as (port, lines):
+def test_serve_lan_serves_by_https_without_the_sample(migrated: Path) -> None:
+    with serving(migrated, "--empty", "--lan") as (port, lines):
         match = re.fullmatch(rf"https://([0-9.]+):{port}/", lines["Public page"])
         assert match
         assert "A referee's table" not in lines
         assert usable(match[1])
         assert fetch(lines["Public page"]) == 200
-        assert (tmp_path / "var" / "certificate" / "authority.pem").exists()
+        assert (migrated / "certificate" / "authority.pem").exists()
 
 
 def test_python_that_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:

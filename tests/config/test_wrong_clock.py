@@ -15,11 +15,13 @@ pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture(scope="module")
-def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def laptop(migrated_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data of a service that ran until a moment ago."""
     if shutil.which("faketime") is None:
         missing.without("faketime", "apt install faketime")
     var = tmp_path_factory.mktemp("laptop") / "var"
+    var.mkdir()
+    shutil.copy(migrated_database, var)
     prepare(var)
     return var
 
