@@ -55,6 +55,7 @@ def code(tmp_path: Path) -> Path:
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 def test_script_dev_serves_the_sample_with_tasks_and_each_change(
     code: Path, migrated_database: Path, tmp_path: Path
 ) -> None:

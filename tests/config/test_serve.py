@@ -20,7 +20,7 @@ from config import health, preflight
 from config.backup_folder import backups_in, remember_folder
 from config.backups.sqlite import NAME as DATABASE
 from config.backups.sqlite import back_up
-from config.embedded.__main__ import arguments
+from config.embedded.__main__ import arguments, main
 from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
 from tests.support import ROOT
@@ -70,10 +70,19 @@ def fetch(url: str) -> int | None:
         (["--lan", "--address", "laptop"], "phones can't reach this; it looks like 192.168.1.20."),
     ],
 )
-def test_options_that_contradict_are_refused(options: list[str], sentence: str) -> None:
-    ended = command(*options)
-    assert ended.returncode == 2
-    assert ended.stderr.splitlines()[-1].endswith(sentence)
+def test_options_that_contradict_are_refused(
+    options: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["config.embedded", *options])
+
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith(sentence)
 
 
 def test_taken_port_is_named(tmp_path: Path) -> None:
@@ -226,6 +235,7 @@ def test_full_disk_is_a_problem_at_the_start(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 def test_data_of_a_running_service_is_closed_to_another_account(migrated_database: Path) -> None:
     with reachable_folder() as folder:
         var = folder / "var"
@@ -282,6 +292,7 @@ def migrated(tmp_path: Path, migrated_database: Path) -> Path:
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("without", "expected"), [("", "at the end"), (LAST_BACKUP, "")], ids=["with", "without"]
 )
@@ -303,6 +314,7 @@ def test_backup_is_made_on_ctrl_c_while_a_task_is_busy(
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 @pytest.mark.long
 def test_serve_empty_has_no_sample(migrated: Path) -> None:
     with serving(migrated, "--empty") as (port, lines):
@@ -312,6 +324,7 @@ def test_serve_empty_has_no_sample(migrated: Path) -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 def test_serve_lan_serves_by_https_without_the_sample(migrated: Path) -> None:
     with serving(migrated, "--empty", "--lan") as (port, lines):
         match = re.fullmatch(rf"https://([0-9.]+):{port}/", lines["Public page"])

@@ -11,7 +11,7 @@ from config.backup_folder import backups_in
 from tests.support.run import missing
 from tests.support.services.wrong_clock import BACKUPS, NOTED, held_in, left_in, prepare, run
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")

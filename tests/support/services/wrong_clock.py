@@ -100,7 +100,9 @@ def prepare(var: Path, code: Path = ROOT) -> None:
     database, folder = var / "tendone.sqlite3", var / "backup"
     with closing(sqlite3.connect(database)) as connection:
         today = datetime.now(UTC).date().isoformat()
-        connection.execute("UPDATE people_event SET starts_on = ?, ends_on = ?, is_published = 0", [today, today])
+        connection.execute(
+            "UPDATE people_event SET starts_on = ?, ends_on = ?, is_published = 0", [today, today]
+        )
         connection.execute(
             "UPDATE people_person SET note = 'noci' WHERE id IN (SELECT id FROM people_person LIMIT ?)",
             [NOTED],
