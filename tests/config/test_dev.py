@@ -56,8 +56,13 @@ def code(tmp_path: Path) -> Path:
 
 
 @pytest.mark.sqlite
-def test_script_dev_serves_the_sample_with_tasks_and_each_change(code: Path, tmp_path: Path) -> None:
+@pytest.mark.django_db
+def test_script_dev_serves_the_sample_with_tasks_and_each_change(
+    code: Path, migrated_database: Path, tmp_path: Path
+) -> None:
     var = tmp_path / "var"
+    var.mkdir()
+    shutil.copy(migrated_database, var)
     written = var / "published" / PAGE.strip("/") / "index.html"
 
     with developing(code, var) as (address, log):

@@ -15,13 +15,12 @@ from pathlib import Path
 from stat import S_IMODE
 
 import pytest
-from django.db import connection
 
 from config import health, preflight
 from config.backup_folder import backups_in, remember_folder
 from config.backups.sqlite import NAME as DATABASE
 from config.backups.sqlite import back_up
-from config.embedded.__main__ import arguments
+from config.embedded.__main__ import arguments, main
 from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
 from tests.support import ROOT
@@ -71,10 +70,19 @@ def fetch(url: str) -> int | None:
         (["--lan", "--address", "laptop"], "phones can't reach this; it looks like 192.168.1.20."),
     ],
 )
-def test_options_that_contradict_are_refused(options: list[str], sentence: str) -> None:
-    ended = command(*options)
-    assert ended.returncode == 2
-    assert ended.stderr.splitlines()[-1].endswith(sentence)
+def test_options_that_contradict_are_refused(
+    options: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["config.embedded", *options])
+
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith(sentence)
 
 
 def test_taken_port_is_named(tmp_path: Path) -> None:
@@ -210,7 +218,8 @@ def test_backup_folder_that_is_missing_is_named_and_not_made(tmp_path: Path, is_
     if not is_named:
         remember_folder(tmp_path, stick)
 
-    ended = command(*(["--backup", str(stick)] if is_named else []), TENDONE_VAR=str(tmp_path))
+    named = ["--backup", str(stick)] if is_named else []
+    ended = command("--port", str(free_port()), *named, TENDONE_VAR=str(tmp_path))
 
     assert (ended.returncode, stick.exists()) == (2, False)
     assert ended.stderr.splitlines()[-1].endswith(
@@ -226,14 +235,16 @@ def test_full_disk_is_a_problem_at_the_start(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.sqlite
-def test_data_of_a_running_service_is_closed_to_another_account() -> None:
+@pytest.mark.django_db
+def test_data_of_a_running_service_is_closed_to_another_account(migrated_database: Path) -> None:
     with reachable_folder() as folder:
         var = folder / "var"
         (var / "certificate").mkdir(parents=True)
+        shutil.copy(migrated_database, var)
         (var / "certificate" / "authority-key.pem").touch(mode=0o644)
         for wide in (var, var / "certificate"):
             wide.chmod(0o755)
-        assert readable(var) == {"certificate", "certificate/authority-key.pem"}
+        assert readable(var) == {"certificate", "certificate/authority-key.pem", migrated_database.name}
 
         umask = os.umask(0o022)
         try:
@@ -260,6 +271,7 @@ def serve(*arguments):
             time.sleep(600)
 
     server.TaskThread = BusyTask
+    server.THREADS_END = 0.2
     {without}
     serve_as_always(*arguments)
 
@@ -271,16 +283,16 @@ LAST_BACKUP = "server.EmbeddedServer._make_last_backup = lambda self, arbiter: N
 
 
 @pytest.fixture
-def migrated(tmp_path: Path, transactional_db: None) -> Path:
-    """A folder of data with an up-to-date, empty database: to migrate takes seconds."""
+def migrated(tmp_path: Path, migrated_database: Path) -> Path:
+    """A folder of data with an up-to-date, empty database."""
     var = tmp_path / "var"
     var.mkdir()
-    with closing(connect(connection.settings_dict["NAME"])) as database:
-        database.execute("VACUUM INTO ?", [str(var / "tendone.sqlite3")])
+    shutil.copy(migrated_database, var)
     return var
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("without", "expected"), [("", "at the end"), (LAST_BACKUP, "")], ids=["with", "without"]
 )
@@ -302,23 +314,25 @@ def test_backup_is_made_on_ctrl_c_while_a_task_is_busy(
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 @pytest.mark.long
-def test_serve_empty_has_no_sample(tmp_path: Path) -> None:
-    with serving(tmp_path / "var", "--empty") as (port, lines):
+def test_serve_empty_has_no_sample(migrated: Path) -> None:
+    with serving(migrated, "--empty") as (port, lines):
         assert lines["Public page"] == f"http://127.0.0.1:{port}/"
         assert "A referee's table" not in lines
         assert fetch(lines["Public page"]) == 200
 
 
 @pytest.mark.sqlite
-def test_serve_lan_serves_by_https_without_the_sample(tmp_path: Path) -> None:
-    with serving(tmp_path / "var", "--empty", "--lan") as (port, lines):
+@pytest.mark.django_db
+def test_serve_lan_serves_by_https_without_the_sample(migrated: Path) -> None:
+    with serving(migrated, "--empty", "--lan") as (port, lines):
         match = re.fullmatch(rf"https://([0-9.]+):{port}/", lines["Public page"])
         assert match
         assert "A referee's table" not in lines
         assert usable(match[1])
         assert fetch(lines["Public page"]) == 200
-        assert (tmp_path / "var" / "certificate" / "authority.pem").exists()
+        assert (migrated / "certificate" / "authority.pem").exists()
 
 
 def test_python_that_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:

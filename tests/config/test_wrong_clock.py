@@ -11,15 +11,17 @@ from config.backup_folder import backups_in
 from tests.support.run import missing
 from tests.support.services.wrong_clock import BACKUPS, NOTED, held_in, left_in, prepare, run
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")
-def laptop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def laptop(migrated_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data of a service that ran until a moment ago."""
     if shutil.which("faketime") is None:
         missing.without("faketime", "apt install faketime")
     var = tmp_path_factory.mktemp("laptop") / "var"
+    var.mkdir()
+    shutil.copy(migrated_database, var)
     prepare(var)
     return var
 

@@ -1,7 +1,9 @@
 """What earlier versions of the service have stored verifies for good: `data/earlier/`."""
 
+import shutil
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from io import StringIO
@@ -13,6 +15,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from config.backups.restoring import pointing_at
 from integrations.models import Change, Delivery
 from integrations.webhooks.registration import body_of
 from ledger import entries, needed_code_version, read
@@ -26,6 +29,7 @@ from people.actors import Actor
 from people.models import Account, Event
 from people.refusals import Refused
 from tests.support import factories
+from tests.support.worlds import remembered
 from tests.tournaments.earlier import (
     EARLIER,
     FESTIVAL,
@@ -63,6 +67,50 @@ ARCHIVES = {
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 sqlite_only = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the databases are SQLite's")
+
+
+UpToDate = Callable[[str], Path]
+
+
+@pytest.fixture(scope="module")
+def _upgraded_once() -> dict[str, Path]:
+    """Databases of earlier versions that were brought up to date, by their names."""
+    return {}
+
+
+@pytest.fixture
+def up_to_date(
+    _upgraded_once: dict[str, Path],
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_blocker: Any,
+) -> UpToDate:
+    """Make a copy of the database of an earlier version as it is once it was brought up to date."""
+
+    def copy(name: str) -> Path:
+        if name not in _upgraded_once:
+            path = unpack_database(name, tmp_path_factory.mktemp("earlier"))
+            with django_db_blocker.unblock(), upgraded(path):
+                _upgraded_once[name] = path
+        return Path(shutil.copy(_upgraded_once[name], tmp_path))
+
+    return copy
+
+
+def take_in(name: str) -> intake.TakenIn:
+    """Take in the archive of an earlier version, for a new account."""
+    with (EARLIER / f"{name}.archive").open("rb") as file:
+        return intake.take_in(file, Actor.command(), organizer=Account.objects.create_user("organizer"))
+
+
+def take_in_festival() -> intake.TakenIn:
+    """Take in the festival, which `remembered` knows by this function."""
+    return take_in(FESTIVAL)
+
+
+def take_in_unsealed() -> intake.TakenIn:
+    """Take in an archive from before standings had a seal."""
+    return take_in("2026-11-22-8aa02f4")
 
 
 def raw_facts(path: Path) -> list[tuple[Any, ...]]:
@@ -110,12 +158,12 @@ def test_earlier_version_files_are_all_verified_here() -> None:
 @sqlite_only
 @pytest.mark.parametrize("name", DATABASES)
 def test_earlier_version_s_database_verifies_and_goes_on(
-    name: str, tmp_path: Path, django_db_blocker: Any
+    name: str, up_to_date: UpToDate, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
 ) -> None:
-    path = unpack_database(name, tmp_path)
-    stored = raw_facts(path)
+    stored = raw_facts(unpack_database(name, tmp_path_factory.mktemp("stored")))
+    path = up_to_date(name)
 
-    with django_db_blocker.unblock(), upgraded(path):
+    with django_db_blocker.unblock(), pointing_at(path):
         assert findings() == []
         assert (encodings(), needed_code_version.needed()) == (DATABASES[name], 1)
         # The version before might still run beside, or be started again: facts are as it writes them.
@@ -144,12 +192,11 @@ def test_twin_earlier_rows_that_are_not_built_again_differ_from_the_facts(
 
 @sqlite_only
 def test_twin_earlier_facts_read_as_altered_without_their_encoding(
-    tmp_path: Path, django_db_blocker: Any
+    up_to_date: UpToDate, django_db_blocker: Any
 ) -> None:
-    path = unpack_database("2026-11-22-a171f98", tmp_path)
     with (
         django_db_blocker.unblock(),
-        upgraded(path),
+        pointing_at(up_to_date("2026-11-22-a171f98")),
         mock.patch.object(entries, "ENCODINGS", tuple(each for each in Encoding if each > 1)),
     ):
         altered = sum(finding.wrong is Code.ALTERED for finding in verify_ledger.verify())
@@ -161,8 +208,7 @@ def test_twin_earlier_facts_read_as_altered_without_their_encoding(
     "values", [{"text": '{"type":"game_closed"}'}, {"type": "noted"}, {"recorded_at": LONG_AGO}]
 )
 def test_earlier_version_s_altered_fact_is_found(values: dict[str, Any]) -> None:
-    with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
-        intake.take_in(file, Actor.command())
+    remembered(take_in_unsealed)
     stream = Stream.objects.filter(kind="game", head_sequence=2).order_by("pk")[0].pk
     remove_triggers(connection)
     Fact.objects.filter(stream=stream, sequence=2).update(**values)
@@ -175,8 +221,7 @@ def test_earlier_version_s_altered_fact_is_found(values: dict[str, Any]) -> None
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_earlier_version_s_archive_comes_in_and_verifies(name: str, tmp_path: Path) -> None:
-    with (EARLIER / f"{name}.archive").open("rb") as file:
-        taken = intake.take_in(file, Actor.command(), organizer=Account.objects.create_user("organizer"))
+    taken = remembered(take_in_festival) if name == FESTIVAL else take_in(name)
     assert (taken.is_new, findings(), encodings()) == (True, [], ARCHIVES[name])
 
     again = tmp_path / "again.archive"
@@ -184,6 +229,23 @@ def test_earlier_version_s_archive_comes_in_and_verifies(name: str, tmp_path: Pa
         export_event(taken.event, file, with_people=True)
     with again.open("rb") as file:
         assert not intake.take_in(file, Actor.command()).is_new
+
+
+@pytest.mark.django_db
+def test_earlier_version_s_festival_taken_in_has_the_same_standings() -> None:
+    remembered(take_in_festival)
+    recorded = read_answers(FESTIVAL)
+    tables = {
+        address: answer
+        for address, answer in recorded.by_address.items()
+        if is_standings(address) and not address.endswith("/versions/")
+    }
+
+    with at(recorded.now):
+        answers = request_answers(tables, factories.make_token(Account.objects.get())[1])
+
+    assert len(tables) == 14
+    assert list_differences(tables, answers) == []
 
 
 @pytest.mark.django_db
@@ -205,7 +267,7 @@ def test_twin_earlier_archive_of_an_unknown_encoding_is_refused() -> None:
 @sqlite_only
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.long)])
 def test_earlier_version_s_festival_has_the_same_answers(
-    step: int, tmp_path: Path, django_db_blocker: Any
+    step: int, up_to_date: UpToDate, django_db_blocker: Any
 ) -> None:
     """Its rows are built again first. All standings are asked for, and every sixth address or all."""
     recorded = read_answers(FESTIVAL)
@@ -215,7 +277,7 @@ def test_earlier_version_s_festival_has_the_same_answers(
         if place % step == 0 or is_standings(address)
     }
 
-    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)), at(recorded.now):
+    with django_db_blocker.unblock(), pointing_at(up_to_date(FESTIVAL)), at(recorded.now):
         rebuild_rows()
         answers = request_answers(asked, factories.make_token(Account.objects.get())[1])
 
@@ -223,14 +285,16 @@ def test_earlier_version_s_festival_has_the_same_answers(
 
 
 @sqlite_only
-def test_earlier_version_s_festival_verifies(tmp_path: Path, django_db_blocker: Any) -> None:
-    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
+def test_earlier_version_s_festival_verifies(up_to_date: UpToDate, django_db_blocker: Any) -> None:
+    with django_db_blocker.unblock(), pointing_at(up_to_date(FESTIVAL)):
         assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
 
 
 @sqlite_only
-def test_earlier_version_s_festival_knows_who_left_its_stages(tmp_path: Path, django_db_blocker: Any) -> None:
-    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
+def test_earlier_version_s_festival_knows_who_left_its_stages(
+    up_to_date: UpToDate, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), pointing_at(up_to_date(FESTIVAL)):
         gone = [left for left in Stage.objects.values_list("left", flat=True) if left]
 
     assert [list(left.values()) for left in gone] == [["disqualified"]]
@@ -238,9 +302,9 @@ def test_earlier_version_s_festival_knows_who_left_its_stages(tmp_path: Path, dj
 
 @sqlite_only
 def test_earlier_version_s_festival_told_programs_what_they_would_be_told(
-    tmp_path: Path, django_db_blocker: Any
+    up_to_date: UpToDate, django_db_blocker: Any
 ) -> None:
-    with django_db_blocker.unblock(), upgraded(unpack_database(FESTIVAL, tmp_path)):
+    with django_db_blocker.unblock(), pointing_at(up_to_date(FESTIVAL)):
         sent = list(Delivery.objects.values_list("message", "kind", "body"))
         changes = Change.objects.in_bulk([message for message, _kind, _body in sent])
         again = [
@@ -252,25 +316,6 @@ def test_earlier_version_s_festival_told_programs_what_they_would_be_told(
         *("result.entered", "result.corrected", "draw.published"),
         *("points.adjusted", "tournament.closed", "palio.final"),
     }
-
-
-@pytest.mark.django_db
-def test_earlier_version_s_festival_taken_in_has_the_same_standings() -> None:
-    account = Account.objects.create_user("organizer")
-    recorded = read_answers(FESTIVAL)
-    tables = {
-        address: answer
-        for address, answer in recorded.by_address.items()
-        if is_standings(address) and not address.endswith("/versions/")
-    }
-    with (EARLIER / f"{FESTIVAL}.archive").open("rb") as file:
-        intake.take_in(file, Actor.command(), organizer=account)
-
-    with at(recorded.now):
-        answers = request_answers(tables, factories.make_token(account)[1])
-
-    assert len(tables) == 14
-    assert list_differences(tables, answers) == []
 
 
 def test_earlier_version_comparison_accepts_no_changed_or_missing_standing() -> None:
@@ -292,8 +337,7 @@ def test_earlier_version_comparison_accepts_no_changed_or_missing_standing() -> 
 
 @pytest.mark.django_db
 def test_standings_versions_without_a_seal_are_of_the_first_encoding() -> None:
-    with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
-        intake.take_in(file, Actor.command())
+    remembered(take_in_unsealed)
     assert set(StandingsVersion.objects.values_list("seal", flat=True)) == {""}
 
     version = StandingsVersion.objects.order_by("tournament", "number")[0]

@@ -36,6 +36,7 @@ from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
+from tournaments.projections.rounds import outlook
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.outlook import outlook_table
 from tournaments.queries.standings import standings_table
@@ -48,6 +49,13 @@ from tournaments.verification import verify
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
 Rows = list[tuple[Any, int, str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def _few_ways_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have outlooks be quick: they are asked here whether they include what came, and can be repeated."""
+    monkeypatch.setattr(outlook, "MOST_WAYS", 32)
+    monkeypatch.setattr(outlook, "MOST_SAMPLES", 20)
 
 
 def mini_tournaments(**settings: Any) -> Tournament:

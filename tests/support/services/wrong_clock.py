@@ -92,12 +92,17 @@ def moving_clock(shift: Path) -> dict[str, str]:
 
 
 def prepare(var: Path, code: Path = ROOT) -> None:
-    """The sample palio, played today by the right clock: three notes, and six backups of two minutes each."""
+    """The sample palio, played today by the right clock: three notes, and six backups of two minutes each.
+
+    It isn't published: what is due by the clock would wait until all pages are written.
+    """
     embedded(var, code, until=lambda: True)
     database, folder = var / "tendone.sqlite3", var / "backup"
     with closing(sqlite3.connect(database)) as connection:
         today = datetime.now(UTC).date().isoformat()
-        connection.execute("UPDATE people_event SET starts_on = ?, ends_on = ?", [today, today])
+        connection.execute(
+            "UPDATE people_event SET starts_on = ?, ends_on = ?, is_published = 0", [today, today]
+        )
         connection.execute(
             "UPDATE people_person SET note = 'noci' WHERE id IN (SELECT id FROM people_person LIMIT ?)",
             [NOTED],

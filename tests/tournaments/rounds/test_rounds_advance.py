@@ -288,7 +288,7 @@ def test_match_whose_result_was_taken_back_is_drawn_anew() -> None:
     ],
     ids=["all places", "double"],
 )
-@pytest.mark.parametrize("fate", [1, 3, 4])
+@pytest.mark.parametrize("fate", [1, *(pytest.param(fate, marks=pytest.mark.long) for fate in (3, 4))])
 def test_redraw_puts_nobody_in_two_matches_of_a_round(settings: dict[str, Any], fate: int) -> None:
     chance = random.Random(f"corrected {fate}")
     tournament = published(8, 1, **settings)
