@@ -401,7 +401,7 @@ def test_absence_raises_the_needed_version_before_the_removal_locks(
     """Within the transaction it would wait for a lock whose holder waits for it."""
     within: list[bool] = []
     monkeypatch.setattr(
-        "tournaments.commands.table_absences.compatibility.rise",
+        "tournaments.commands.table_absences.needed_code_version.rise",
         lambda _version: within.append(connection.in_atomic_block),
     )
 
