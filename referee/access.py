@@ -17,7 +17,6 @@ from ledger.errors import OtherStreamError
 from people import rate_limits
 from people.access import declares, writes_results
 from people.client_network import place_of
-from people.models import Event
 from people.rate_limits import RateLimit, RateLimitedError
 from referee.answers import not_saved, wants_json
 from referee.device_status import DeviceStatus, phone_of, phone_pairing
@@ -56,14 +55,6 @@ def _too_many_codes(request: Any, limited: RateLimitedError) -> HttpResponseBase
         answer = door(request, status=429, limited=limited.sentence)
     answer["Retry-After"] = str(limited.wait)
     return answer
-
-
-def event_by_code(*, code: str, **_: object) -> Event:
-    """The event whose table's code stands in the address, of today or of before; Http404 if there is none."""
-    card = find_card(code)
-    if card is None:
-        raise Http404
-    return card.table.event
 
 
 def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpResponseBase]], Any]:
@@ -111,7 +102,7 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
             except ImpossibleStateError:
                 return not_playable(request)
 
-        at_a_table = declares(check, event_by_code)(checked)
+        at_a_table = declares(check)(checked)
         at_a_table.page = view
         return at_a_table
 
