@@ -1,4 +1,4 @@
-"""Compatibility of a database with code: the reading version that it needs.
+"""Version of the code that a database needs: its reading version.
 
 The number rises only when older code would read or write wrongly. So old and new code can run side by side as
 long as an update lasts, and the old code can be started again. Code therefore reads a version before any

@@ -1,4 +1,4 @@
-"""Judges one reading of the wall clock: whether anything may be erased because of it.
+"""Trust in a reading of the wall clock: whether anything may be erased because of it.
 
 A laptop's clock can be wrong by an hour, a day or years. What is erased too early is lost, and what is erased
 late does little harm. So a reading is compared with the last moment at which the clock was believed, and with

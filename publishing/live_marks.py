@@ -1,4 +1,4 @@
-"""Freshness of an open public page that has no stamp."""
+"""Marks by which an open public page without a stamp learns that it is old."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID

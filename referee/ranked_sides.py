@@ -1,4 +1,4 @@
-"""Places at a table: the form’s fields, and what the entries of a page leave to be worked out."""
+"""Ranked sides at a table: the form’s fields, and what the entries of a page leave to be worked out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -8,8 +8,8 @@
 is called as `reopen_tournament(tournament, caller, reason)` and returns the tournament as it is then. What a
 command checks and records is its own; everything else is here, once.
 
-Types and bodies of a tournament's (every body also has `by`: the actor's id or null, and `by_kind`); those of
-a palio's stand in `palio_decisions`:
+Types and bodies of a tournament's decisions (every body also has `by`: the actor's id or null, and
+`by_kind`); those of a palio's stand in `palio_facts`:
 
 | type | body |
 |---|---|
@@ -25,7 +25,7 @@ a palio's stand in `palio_decisions`:
 | `bye_requested` | `stage`, `team`, `squad`, `round` (of the stage): it sits out a round not drawn yet |
 | `bye_request_withdrawn` | `stage`, `team`, `squad`, `round` |
 | `absence_noted` | `stage`, `team`, `squad`, `rounds` (of the stage): those in which it isn't at its table |
-| `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `removals.GONE_REASONS`; `place` |
+| `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `reasons.GONE_REASONS`; `place` |
 | `squad_back` | `team`, `squad` |
 | `team_gone` | `team`, `reason`, `place`: the same of a whole team, in a draw of mini-tournaments |
 | `team_back` | `team` |
@@ -37,11 +37,11 @@ a palio's stand in `palio_decisions`:
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |
 
-`place` is what becomes of the place (`standings.RemovedPlace`); facts of earlier versions have none, and mean
-`rule`. A removal that is decided again takes the place of the one before, and so do the rounds of an absence.
-The reason of `rounds_redrawn` is one of `reasons.PLAN_REASONS` where rounds were planned in advance, and
-`for` the squad, by `team` and `squad`, that left or came. With `free-seat` only `taken` seats are new.
-The reason of `entry_substituted` is one of `commands.substitute.REPLACED_REASONS`: `came-after-all` where a
+`place` is what becomes of the place (`standings.model.RemovedPlace`); facts of earlier versions have none,
+and mean `rule`. A removal that is decided again takes the place of the one before, and so do the rounds of an
+absence. The reason of `rounds_redrawn` is one of `reasons.PLAN_REASONS` where rounds were planned in advance,
+and `for` the squad, by `team` and `squad`, that left or came. With `free-seat` only `taken` seats are new.
+The reason of `entry_substituted` is one of `reasons.REPLACED_REASONS`: `came-after-all` where a
 place goes back to who was replaced.
 
 `one` and `other` are squads, by `team` and `squad` (the number in it). Ids in orders are those of teams or,

@@ -1,9 +1,9 @@
 """Topics of the outbox: work that is due in a tournament or a palio, deleted by who has done it.
 
 Standings are due with every fact that they follow from. Once they are computed, more is due. In tournaments
-that are drawn round by round, it is what follows by itself from results (`commands.advance`). Where they
-count in a palio, it is the overall table. That holds whoever computed them, and whatever became of the
-message that was to wake a worker.
+that are drawn round by round, it is what follows by itself from results
+(`commands.following_rounds.advance`). Where they count in a palio, it is the overall table. That holds
+whoever computed them, and whatever became of the message that was to wake a worker.
 """
 
 from uuid import UUID

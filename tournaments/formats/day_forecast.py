@@ -1,4 +1,4 @@
-"""Preview of a draw's day: hours, games of each entry, who waits, who meets whom twice."""
+"""Forecast of a draw's day: hours, games of each entry, who waits, who meets whom twice."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

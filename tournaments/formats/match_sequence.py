@@ -1,4 +1,4 @@
-"""Course of a draw or of played rounds: who sat down when and with whom."""
+"""Sequence of the matches of a draw or of played rounds: who sat down when and with whom."""
 
 from dataclasses import dataclass
 

@@ -43,7 +43,7 @@ def end_of(winner: int | None, closed_by: str, *, is_shared: bool) -> GameEnd:
 def side_of_seat(playing: Sequence[int], seat: int) -> int:
     """The side that a seat belongs to; `playing` are the sides of the game, first seat first.
 
-    Squads are of one size and take turns around the table (`formats.match_kind.seating`).
+    Squads are of one size and take turns around the table (`formats.match_lengths.seating`).
     """
     return playing[seat % len(playing)]
 

@@ -1,4 +1,4 @@
-"""People who are kept apart: from what is written of them to numbers that say nothing of it.
+"""Labels of people who are kept apart: numbers that say nothing of the family or class that they stand for.
 
 A family and a class are words of reference rows. They are compared here and forgotten. A draw, its fact and
 what is published of it know only lists of entries, in the order of their members. Whether two of a list are

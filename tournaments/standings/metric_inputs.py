@@ -1,4 +1,4 @@
-"""Tally: all that metrics look at, counted and checked."""
+"""Inputs of metrics: all that they look at, counted and checked."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""`rules [--ruleset NAME|JSON] [--language TAG]`: the rules sheet of a rule set, as plain text."""
+"""`rules [--ruleset RULESET] [--language TAG]`: the rules sheet of a rule set, as plain text."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""A large bracket in pieces that can be read at once: on a screen, a leaf, a projector."""
+"""Sections of a large bracket, each of which can be read at once: on a screen, a leaf, a projector."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
