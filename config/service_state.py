@@ -74,6 +74,6 @@ def changed_at(database: Path) -> datetime | None:
     return datetime.fromtimestamp(max(times), UTC) if times else None
 
 
-def machine_state(request: HttpRequest) -> dict[str, Any]:
+def service_state(request: HttpRequest) -> dict[str, Any]:
     """For templates: `service`, of which each part is looked up when a page asks for it."""
     return {"service": {"full_disks": full_folders, "repair": needed_repair, "backup": embedded_backup}}

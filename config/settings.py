@@ -94,7 +94,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
-                "config.service_state.machine_state",
+                "config.service_state.service_state",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
             ],
