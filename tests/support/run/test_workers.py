@@ -9,23 +9,29 @@ import pytest
 
 from tests.support import ROOT
 
+SETTINGS = """
+import os
+
+SECRET_KEY = "a key of the tests"
+VAR_DIR = os.environ["TENDONE_VAR"]
+"""
 CONFTEST = """
+import os
+import tempfile
+
 import django
 
-from tests.support.run import environment
-
-environment.prepare()
+os.environ |= {"DJANGO_SETTINGS_MODULE": "few_settings", "TENDONE_VAR": tempfile.mkdtemp(dir=".")}
 django.setup()
 """
+"""As the tests' own, which gives the process a folder before settings are read."""
 WHERE = """
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
-@pytest.mark.parametrize("number", range(2))
-def test_folder_is_noted(number, worker_id):
-    Path(f"{worker_id}.folder").write_text(str(settings.VAR_DIR))
+def test_folder_is_noted(worker_id):
+    Path(f"{worker_id}.folder").write_text(settings.VAR_DIR)
 """
 
 
@@ -38,13 +44,14 @@ def test_folder_is_noted(number, worker_id):
 )
 def test_workers_have_folders_of_their_own(plugins: tuple[str, ...], folders: int, tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "few_settings.py").write_text(SETTINGS)
     (tmp_path / "conftest.py").write_text(CONFTEST)
     (tmp_path / "test_where.py").write_text(WHERE)
 
     subprocess.run(
         [sys.executable, "-m", "pytest", *plugins, "-n", "2", "--dist", "each", "-c", "pytest.ini", "."],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
         capture_output=True,
         check=True,
     )
