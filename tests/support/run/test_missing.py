@@ -27,7 +27,13 @@ def test_missing_part_is_named_in_the_summary(processes: str, ci: str, outcome: 
     run = subprocess.run(
         [sys.executable, "-m", "pytest", *plugins, "-n", processes, "-c", "pytest.ini", "."],
         cwd=tmp_path,
-        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT), "CI": ci},
+        env={
+            **os.environ,
+            "PYTEST_ADDOPTS": "",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": str(ROOT),
+            "CI": ci,
+        },
         capture_output=True,
         text=True,
         check=False,

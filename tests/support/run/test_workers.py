@@ -12,7 +12,6 @@ from tests.support import ROOT
 SETTINGS = """
 import os
 
-SECRET_KEY = "a key of the tests"
 VAR_DIR = os.environ["TENDONE_VAR"]
 """
 CONFTEST = """
@@ -51,7 +50,7 @@ def test_workers_have_folders_of_their_own(plugins: tuple[str, ...], folders: in
     subprocess.run(
         [sys.executable, "-m", "pytest", *plugins, "-n", "2", "--dist", "each", "-c", "pytest.ini", "."],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
+        env={**os.environ, "PYTEST_ADDOPTS": "", "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
         capture_output=True,
         check=True,
     )
