@@ -1,4 +1,4 @@
-"""How a match that is open can end."""
+"""Ends that an open match can have."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -27,7 +27,7 @@ from tournaments.formats.table_result import ResultKind
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.projections.rounds.place_bounds import place_bounds, places_in_bracket
-from tournaments.projections.rounds.played_out import Choose, Memory, Places, Rest
+from tournaments.projections.rounds.played_out import Choose, OutcomePlaces, Rest, SharedWork
 from tournaments.projections.rounds.ranking import Decided, squad_ids
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import GameClosing, Rules
@@ -83,7 +83,7 @@ def play_out(
     most = _most_ways(courses[-1])
     if _fewest_ways(courses[-1]) > most:
         return _sampled(rest, open_games, seed)
-    places = Places()
+    places = OutcomePlaces()
     try:
         for _ in _every_way(rest, places, most):
             pass
@@ -125,10 +125,10 @@ def _orders_of(sides: int) -> int:
 
 def _sampled(rest: Rest, open_games: int, seed: str) -> ComputedOutlook[UUID]:
     squads = list(squad_ids(rest.courses).values())
-    won = replace(rest, level=None, shares_places=False, memory=Memory())
+    won = replace(rest, level=None, shares_places=False, memory=SharedWork())
     samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
     seen: dict[UUID, Counter[int]] = {squad: Counter() for squad in squads}
-    places = Places()
+    places = OutcomePlaces()
     for number in range(1, samples + 1):
         for row in won.play_out(_even(seed, number), places):
             seen[row.team][row.place] += 1
@@ -136,7 +136,7 @@ def _sampled(rest: Rest, open_games: int, seed: str) -> ComputedOutlook[UUID]:
     return ComputedOutlook(teams, open_games, OutlookMethod.SAMPLED, samples, seed)
 
 
-def _every_way(rest: Rest, places: Places, most: int) -> Iterator[None]:
+def _every_way(rest: Rest, places: OutcomePlaces, most: int) -> Iterator[None]:
     """Take every way into `places`, by counting through the choices as they come up."""
     taken: list[list[int]] = []
     for ways in range(most + 1):

@@ -37,7 +37,7 @@ Choose = Callable[[int], int]
 
 
 @dataclass(slots=True)
-class Places:
+class OutcomePlaces:
     """The places of each squad: `found` are taken in some outcome, all others that may be are `allowed`."""
 
     found: dict[UUID, set[int]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Places:
 
 
 @dataclass(slots=True)
-class Memory:
+class SharedWork:
     """What many ways have in common, worked out once.
 
     `ids` are those of all squads. `tables` are groups by all that they follow from. `groups` are who is in
@@ -77,7 +77,7 @@ class Rest:
     decided: Decided
     level: GameClosing | None
     shares_places: bool = True
-    memory: Memory = field(default_factory=Memory, compare=False)
+    memory: SharedWork = field(default_factory=SharedWork, compare=False)
 
     def ids(self) -> dict[Key, UUID]:
         """What each squad goes by through all stages."""
@@ -172,7 +172,7 @@ class Rest:
             or any(isinstance(rule, BestOfPlace | FirstOverall) for rule in asked.rules)
         )
 
-    def play_out(self, choose: Choose, places: Places) -> list[Row[UUID]]:
+    def play_out(self, choose: Choose, places: OutcomePlaces) -> list[Row[UUID]]:
         """The rows at the end of one way, which is taken into `places`; none where they hang on cards."""
         course = self._finished(self.courses[-1], choose)
         ids = self.ids()
