@@ -21,6 +21,7 @@ from tests.support import factories
 from tests.support.offline_phone import Opens, enter, line, opens, types_of
 from tests.support.phones import pair
 from tests.support.services.chromium import Problems
+from tests.support.waiting import wait_for
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame
@@ -246,6 +247,7 @@ def test_batch_that_arrives_late_and_again_counts_once(phone: Opens, game: Match
     enter(page, 2, "Centro")
     expect(line(page)).to_have_text("all saved")
     second = game.match.match_games.get(number=2)
+    wait_for(lambda: stored_events(second.game_id))
     before = [stored_events(each.game_id) for each in (game, second)]
     assert [types_of(each) for each in (game, second)] == [RESULT, RESULT]
     request = late[0].request
