@@ -44,11 +44,9 @@ def drawn_round(stage: str = "stage", number: str = "round") -> dict[str, Subque
     They are the drawn round's msgid as `round_title` and its values as `round_values`. Both are None where
     rounds have numbers alone.
     """
-    rows = DrawnRound.objects.filter(stage=OuterRef(stage), number=OuterRef(number))
-    return {
-        "round_title": Subquery(rows.values("title")[:1]),
-        "round_values": Subquery(rows.values("values")[:1]),
-    }
+    # One row at most: without an order no other table is joined for it.
+    rows = DrawnRound.objects.filter(stage=OuterRef(stage), number=OuterRef(number)).order_by()
+    return {"round_title": Subquery(rows.values("title")), "round_values": Subquery(rows.values("values"))}
 
 
 def round_name(number: int, title: str | None, values: Mapping[str, Any] | None, slot: str = "") -> str:
