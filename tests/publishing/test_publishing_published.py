@@ -148,7 +148,9 @@ def test_web_server_configuration_sends_the_service_s_headers(
     assert set(said.pop(policy).split("; ")) == set(response[policy].split("; "))
     assert said == {name: response[name] for name in said}
     others = {"Content-Type", "Content-Length", "Content-Language", "ETag", "Vary", "X-Request-ID", policy}
-    assert response.headers.keys() - said.keys() == others
+    # A page's own text keeps search engines out, so that the server lets them in where the organizer does.
+    assert b'<meta name="robots" content="noindex, nofollow">' in response.content
+    assert response.headers.keys() - said.keys() == {*others, "X-Robots-Tag"}
 
 
 def test_published_page_is_served_for_get_and_head_without_a_query_string(tournament: Tournament) -> None:
