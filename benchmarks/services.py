@@ -57,6 +57,9 @@ def database(kind: str) -> Iterator[dict[str, str]]:
         if kind == "postgresql":
             server = postgresql.start()
             environment |= on_server(server, folder)
+            # Without them the web processes don't start.
+            command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
         yield environment
     finally:
         if server is not None:

@@ -13,8 +13,6 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
-from django.conf import settings
-from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
@@ -301,8 +299,6 @@ def report(way: str, counts: Mapping[int, int], taken: Mapping[str, Mapping[int,
 
 def main() -> int:
     """Measure; 1 if what should cost the same takes more queries in a larger database."""
-    if settings.STATIC_ROOT:
-        call_command("collectstatic", interactive=False, verbosity=0)
     way = os.environ["BENCHMARK_WAY"]
     ground = Ground(way)
     copies, counts = {}, {}

@@ -5,7 +5,6 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -57,7 +56,6 @@ def unchanged(server: Server, path: str, headers: dict[str, str]) -> float:
 
 def main() -> int:
     """Measure; 1 if a 304 costs too many queries, or not as many in the large tournament."""
-    call_command("collectstatic", interactive=False, verbosity=0)
     # What a mark counts is there before anything is played.
     tournaments = {
         "3 teams, 120 games": factories.drawn_tournament(factories.make_event(), 3, 10),
@@ -70,7 +68,9 @@ def main() -> int:
         service = servers.enter_context(serving("config.wsgi", "/health/ready/"))
         body = Path(folder, "body")
         body.write_bytes(b"")
-        bare = servers.enter_context(serving("benchmarks.bare", "/", BENCHMARK_BODY=str(body)))
+        bare = servers.enter_context(
+            serving("benchmarks.bare", "/", config="benchmarks/bare_gunicorn.py", BENCHMARK_BODY=str(body))
+        )
         known = GZIP | {"If-None-Match": bare.get("/").etag}
         for size, tournament in tournaments.items():
             secret = factories.make_pairing(tournament.event)[1]

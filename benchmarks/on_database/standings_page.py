@@ -18,7 +18,6 @@ from time import perf_counter
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -324,7 +323,6 @@ def under_load(service: Server, bare: Server, static: Server | None, path: str) 
 
 def main() -> int:
     """Measure; 1 if an answer was wrong or queries are too many."""
-    call_command("collectstatic", interactive=False, verbosity=0)
     small, (last, *games) = played(3, 10, left=CHANGES + 1)
     large, (other,) = played(*LARGE, left=1)
     path = address(small)

@@ -2,13 +2,11 @@
 
 A text with a number has three forms, as in Polish: for 1, for 2 to 4 (22, 103 …), and for all others.
 
-`python -m tests.support.pseudo_language FOLDER` writes its catalogue there. Registered as a language, it
-shows what takes a language for granted, and which words stand in no catalogue: they alone are in plain
-letters.
+Registered as a language, it shows what takes a language for granted, and which words stand in no catalogue:
+they alone are in plain letters.
 """
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -119,7 +117,3 @@ def _forget() -> None:
     modules.bundle.cache_clear()
     modules.digest.cache_clear()
     line_texts.cache_clear()
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))
