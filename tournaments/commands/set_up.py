@@ -18,6 +18,7 @@ from tournaments.facts import earlier
 from tournaments.facts.reasons import body_of_reason
 from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.formats.catalogue import PLACED
+from tournaments.formats.options import WholeOption
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of
 from tournaments.queries.confirmation import expect_no_dispute
@@ -37,9 +38,6 @@ CHANGEABLE_AFTER_PUBLICATION = {
     "tie_policy",
     "scale",
 }
-
-# With many more, pages and papers of a whole day take minutes. Tournaments of before can be read.
-MOST_ROUNDS_AT_TABLES = 30
 
 # Below an event's address these are other pages.
 RESERVED_SLUGS = {"palio", "receipts", "teams", "timetable"}
@@ -63,7 +61,7 @@ def create_tournament(
     if not name or len(name) > 120:
         raise Refused("invalid-name", _("A tournament's name has 1 to 120 characters."), status=422)
     chosen = _chosen(settings)
-    _expect_bearable_rounds(chosen)
+    _expect_offered(chosen)
     # Two set-ups at once would take the same slug; the event's row is their queue.
     lock_event(event)
     if tournament_id is not None:
@@ -133,13 +131,14 @@ def change_settings(
         confirm_what_is_there(tournament, decision.actor)
 
 
-def _expect_bearable_rounds(chosen: TournamentSettings) -> None:
-    """Refuse more rounds at tables of many than pages and papers can bear: `invalid-settings`."""
+def _expect_offered(chosen: TournamentSettings) -> None:
+    """Refuse a number that only earlier tournaments may have: `invalid-settings`."""
     for stage in chosen.stages():
-        rounds = stage.options.get("rounds")
-        if stage.choice.adds_points and rounds is not None and rounds > MOST_ROUNDS_AT_TABLES:
-            told = _("a whole number of at most %(most)d") % {"most": MOST_ROUNDS_AT_TABLES}
-            raise refused([field_problem("options", "wrong-value", told)])
+        for option in stage.choice.options:
+            kind = option.kind
+            if isinstance(kind, WholeOption) and not kind.is_offered(stage.options.get(option.key)):
+                told = _("a whole number of at most %(most)d") % {"most": kind.most}
+                raise refused([field_problem("options", "wrong-value", told)])
 
 
 def _chosen(settings: dict[str, Any]) -> TournamentSettings:

@@ -143,6 +143,8 @@ def _mini_tournament(form: MiniTournament) -> FormatChoice:
     )
 
 
+# With many more, pages and papers of a whole day take minutes.
+_MOST_ROUNDS_AT_TABLES: Final = 30
 _OPTIONS_AT_TABLES: Final = (
     FormatOption(
         "seats",
@@ -156,7 +158,7 @@ _OPTIONS_AT_TABLES: Final = (
         gettext_noop("Rounds"),
         gettext_noop("None: as many as a table has seats, so that everybody can have each seat once."),
         None,
-        WholeOption(1, MAX_ROUNDS, or_none=True),
+        WholeOption(1, _MOST_ROUNDS_AT_TABLES, or_none=True, stored_most=MAX_ROUNDS),
     ),
     FormatOption(
         "by_places",

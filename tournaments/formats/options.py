@@ -14,17 +14,26 @@ MOST_SCALE = 40
 
 @dataclass(frozen=True, slots=True)
 class WholeOption:
-    """A whole number from `fewest` to `most`; with `or_none`, none leaves it to the format."""
+    """A whole number from `fewest` to `most`; with `or_none`, none leaves it to the format.
+
+    Stages that were set up before may have up to `stored_most`, where that is more.
+    """
 
     fewest: int
     most: int
     or_none: bool = False
+    stored_most: int = 0
 
     def fits(self, value: object) -> bool:
-        """Whether it is one."""
+        """Whether a stored stage can have it."""
         if value is None:
             return self.or_none
-        return isinstance(value, int) and not isinstance(value, bool) and self.fewest <= value <= self.most
+        most = max(self.most, self.stored_most)
+        return isinstance(value, int) and not isinstance(value, bool) and self.fewest <= value <= most
+
+    def is_offered(self, value: int | None) -> bool:
+        """Whether a new stage can have it, among what `fits`."""
+        return value is None or value <= self.most
 
 
 @dataclass(frozen=True, slots=True)
