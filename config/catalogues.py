@@ -1,6 +1,6 @@
 """Compiled catalogues: each `locale/*/LC_MESSAGES/django.mo`, made from the texts in the `.po` beside it.
 
-    python config/catalogues.py
+    .venv/bin/python config/catalogues.py
 
 makes those that are missing or of other texts, as the scripts do before they start anything.
 """
@@ -8,6 +8,7 @@ makes those that are missing or of other texts, as the scripts do before they st
 import gettext
 import os
 import struct
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,14 +25,18 @@ def not_compiled(locale: Path = LOCALE) -> list[Path]:
     return [texts for texts in files if _source(texts.with_suffix(".mo")) != _digest(texts)]
 
 
-def compile_missing(locale: Path = LOCALE) -> None:
-    """Make the catalogues that aren't there; whoever reads one meanwhile has the old or the new one whole."""
-    for texts in not_compiled(locale):
+def compile_missing(locale: Path = LOCALE) -> list[Path]:
+    """Make the catalogues that aren't there; whoever reads one meanwhile has the old or the new one whole.
+    The files of texts that were compiled.
+    """
+    missing = not_compiled(locale)
+    for texts in missing:
         catalogue = polib.pofile(str(texts))
         catalogue.metadata[SOURCE] = _digest(texts)
         made = texts.with_suffix(f".{os.getpid()}")
         catalogue.save_as_mofile(str(made))
         made.replace(texts.with_suffix(".mo"))
+    return missing
 
 
 def complaint() -> str | None:
@@ -41,7 +46,7 @@ def complaint() -> str | None:
         return None
     return (
         f"The texts of {missing[0]} aren't compiled, and pages would lack them: "
-        "run `python config/catalogues.py` first."
+        f"run `{sys.executable} config/catalogues.py` first."
     )
 
 

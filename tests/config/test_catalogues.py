@@ -1,5 +1,6 @@
 """Catalogues are compiled from their texts, and a service without them doesn't start."""
 
+import sys
 from pathlib import Path
 
 import polib
@@ -79,7 +80,7 @@ def test_catalogue_not_compiled_stops_the_start(texts: Path, monkeypatch: pytest
 
     sentence = (
         f"The texts of {texts} aren't compiled, and pages would lack them: "
-        "run `python config/catalogues.py` first."
+        f"run `{sys.executable} config/catalogues.py` first."
     )
     assert list(preflight.problems()) == [sentence]
     assert [(each.id, each.msg) for each in translations_are_compiled()] == [("config.E003", sentence)]

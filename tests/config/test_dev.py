@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from config.locks import lock_folder
+from config.management.commands import runserver
 from tests.support import ROOT
 from tests.support.services.broker import free_port
 from tests.support.services.processes import PATIENCE, is_ready, wait_until
@@ -74,12 +76,30 @@ def test_script_dev_serves_the_sample_with_tasks_and_each_change(
         wait_for(lambda: "A change" in read_again(address + PAGE))
         texts = code / "locale" / "it" / "LC_MESSAGES" / "django.po"
         texts.write_text(texts.read_text().replace('msgstr "Vai al contenuto"', 'msgstr "Another text"'))
+        # As by `git switch`: the code ends the process, and the next one finds the texts changed.
+        (code / "publishing" / "views" / "home.py").touch()
         wait_for(lambda: "Another text" in read_again(address + PAGE))
         said = log.read_text()
 
     assert "A change" not in first
     assert len(re.findall(r"^Password: \S+", said, re.MULTILINE)) == 1
     assert "Traceback" not in said
+
+
+def test_reloader_starts_again_for_what_was_saved_before_it_looked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "page.html"
+    saved.write_text("saved while the service started")
+    reloader = runserver.Reloader()
+    reloader.watch_dir(tmp_path, "*.html")
+
+    monkeypatch.setattr(runserver, "BEGUN", saved.stat().st_mtime - 1)
+    with pytest.raises(SystemExit):
+        list(reloader.snapshot_files())
+
+    monkeypatch.setattr(runserver, "BEGUN", time.time())
+    assert saved in dict(reloader.snapshot_files())
 
 
 def read_again(address: str) -> str:

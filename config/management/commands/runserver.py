@@ -5,7 +5,8 @@ Static files are WhiteNoise's, as in the service itself, so Django's own handler
 
 import os
 import time
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,13 @@ class Command(runserver.Command):
 
     def run(self, **options: Any) -> None:
         """Serve until Ctrl-C, and start again after a change of code, templates or texts."""
-        autoreload.autoreload_started.connect(watch)
+        compiled = catalogues.compile_missing()
+        if compiled and os.environ.get(autoreload.DJANGO_AUTORELOAD_ENV):
+            # They changed together with code, for which this process was started: it has read the old ones.
+            autoreload.trigger_reload(str(compiled[0]))
+        # Django has no other place to choose a reloader.
+        autoreload.get_reloader = Reloader
+        autoreload.autoreload_started.connect(watch_texts)
         autoreload.file_changed.connect(restart_for_page)
         super().run(**options)
 
@@ -63,21 +70,24 @@ class Command(runserver.Command):
             super().inner_run(*args, **options)
 
 
-def watch(sender: autoreload.BaseReloader, **_kwargs: Any) -> None:
-    """Watch texts, too, and see what was changed since this process has begun.
+class Reloader(autoreload.StatReloader):
+    """Django's, which also sees what was saved after this process began and before the first look at it."""
 
-    Django's reloader takes its first look when everything is loaded, and what was saved before that for old.
-    """
+    def snapshot_files(self) -> Iterator[tuple[Path, float]]:
+        """Each watched file with its time; raises SystemExit for one that is newer than this process."""
+        for path, changed_at in super().snapshot_files():
+            # Catalogues are written by this process itself; a time that is still to come would never be over.
+            if BEGUN < changed_at <= time.time() and path.suffix != ".mo":
+                self.notify_file_changed(path)
+            yield path, changed_at
+
+
+def watch_texts(sender: autoreload.BaseReloader, **_kwargs: Any) -> None:
+    """Watch what catalogues are compiled of, beside what Django watches."""
     sender.watch_dir(settings.BASE_DIR / "locale", "**/*.po")
-    for path in sender.watched_files():
-        with suppress(FileNotFoundError):
-            if path.stat().st_mtime > BEGUN:
-                sender.notify_file_changed(path)
 
 
 def restart_for_page(file_path: Path, **_kwargs: Any) -> None:
     """Start again for a changed template or text: pages kept in memory were made of the one before."""
-    if file_path.suffix == ".po":
-        catalogues.compile_missing()
     if file_path.suffix in {".html", ".po"}:
         autoreload.trigger_reload(str(file_path))
