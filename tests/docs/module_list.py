@@ -19,7 +19,7 @@ PACKAGES = (
 _HEAD = """# All modules
 
 Each module with its first line, from the top layer to the bottom one. Written by
-`python -m tests.docs.module_list`; a test compares it with the code.
+`.venv/bin/python -m tests.docs.module_list`; a test compares it with the code.
 """
 
 
