@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from api.problems import AGAINST_STORED
+from ledger.findings import FindingCode
 from ledger.outages import Outage
 from tests.support import ROOT
 
@@ -62,3 +63,13 @@ def test_api_guide_lists_every_problem_code_and_no_other() -> None:
     there = codes_in_code() - OF_PAGES | stored | outages | invalid | OF_THE_FRAMEWORK | OF_JOKERS | OF_LOGS
 
     assert listed() == there
+
+
+def test_ledger_page_lists_the_code_of_every_finding() -> None:
+    page = (ROOT / "docs" / "reference" / "ledger.md").read_text()
+    table = page[page.index("Each finding\nhas a code") :]
+    cells = [
+        row.split("|")[1] for row in table[: table.index("\n\nWhoever")].splitlines() if row.startswith("| `")
+    ]
+
+    assert {code for cell in cells for code in re.findall(r"`([a-z-]+)`", cell)} == {*FindingCode}
