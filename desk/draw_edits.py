@@ -1,13 +1,11 @@
-"""Changes of a tournament's draw: those made, whether more are possible, and the form for one."""
+"""Changes of a tournament's draw: those made, and whether more are possible."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from django import forms
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext_lazy
 
+from desk.forms.draw_edits import EVERY
 from desk.stage_squads import ranked_squads
 from people.display_names import NameBook
 from people.refusals import Refused
@@ -51,28 +49,3 @@ def _address(tournament: Tournament, here: Editable, edit: dict[str, Any]) -> st
     asked["round"] = str(*rounds) if len(rounds) == 1 else EVERY
     path = reverse("desk:draw-edit", args=[tournament.event.slug, tournament.slug])
     return f"{path}?{urlencode(asked)}"
-
-
-EVERY = "every"
-"""The choice of every round."""
-Choices = Sequence[tuple[str, Any]]
-
-
-class SwapForm(forms.Form):
-    """Which two squads change places, and in which round, or in every one."""
-
-    def __init__(self, squads: Choices, rounds: Choices, data: Any = None) -> None:
-        super().__init__(data)
-        choices = [("", gettext_lazy("choose")), *squads]
-        self.fields["one"] = forms.ChoiceField(label=gettext_lazy("Who"), choices=choices)
-        self.fields["other"] = forms.ChoiceField(label=gettext_lazy("Changes places with"), choices=choices)
-        where = forms.ChoiceField(label=gettext_lazy("Where"), choices=list(rounds))
-        if len(rounds) == 1:
-            where.widget = forms.HiddenInput()
-            where.initial = rounds[0][0]
-        self.fields["round"] = where
-
-    def chosen_round(self) -> int | None:
-        """The round, counted through all stages; None is every round."""
-        text = self.cleaned_data["round"]
-        return None if text == EVERY else int(text)

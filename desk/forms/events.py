@@ -1,4 +1,4 @@
-"""Forms for an event, its teams and its referees."""
+"""Forms for an event, its teams, its tables and its referees."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -13,6 +13,7 @@ from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.cell_text import clean
 from people.models import Account, Event, Team
 from tournaments.settings.event_templates import TEMPLATES
+from tournaments.settings.tournament import MAX_TABLES
 
 MOST_EARLIER = 30
 """So many earlier events are offered to be copied."""
@@ -121,6 +122,17 @@ class TeamForm(RowForm):
     def settings(self) -> dict[str, Any]:
         """What was filled in; an empty short name is left to whoever stores the team."""
         return {name: value for name, value in self.cleaned_data.items() if name != "short_name" or value}
+
+
+class TablesForm(forms.Form):
+    """How many tables there are."""
+
+    count = WholeNumberField(
+        1,
+        MAX_TABLES,
+        label=_("How many tables are there?"),
+        help_text=_("Tables that are there already keep their codes."),
+    )
 
 
 class RefereeForm(CompletedForm):

@@ -4,24 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 import segno
-from django import forms
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.forms.account import OtherPasswordForm, ProofForm, SetUpForm
 from desk.page import account_of
 from desk.views.session import BACKEND
 from people.access import EventRequest, requires, signed_in
-from people.client_network import place_of
 from people.models import Account
-from people.rate_limits import RateLimitedError
 from people.second_factor import (
     app_address,
     codes_left,
@@ -32,7 +27,7 @@ from people.second_factor import (
     set_up,
     typed_key,
 )
-from people.sign_in_limits import PASSWORD, attempt, end_sessions, proves
+from people.sign_in_limits import end_sessions
 
 KEY = "key-of-second-factor"
 """In a session: the secret that is being set up. It counts once its digits were typed."""
@@ -41,62 +36,6 @@ KEY = "key-of-second-factor"
 def own_page(view: Callable[..., HttpResponse]) -> Any:
     """A page for whoever is signed in, which no browser keeps."""
     return requires(signed_in)(never_cache(view))
-
-
-class ProofForm(forms.Form):
-    """The password once more: who finds a laptop open mustn't lock its owner out."""
-
-    password = forms.CharField(
-        label=gettext_lazy("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, request: EventRequest) -> None:
-        super().__init__(request.POST if request.method == "POST" else None)
-        self.account, self.place = account_of(request), place_of(request)
-
-    def clean_password(self) -> str:
-        """It is the account's; limited like signing in."""
-        password: str = self.cleaned_data["password"]
-        try:
-            if not proves(self.account, password, self.place):
-                raise ValidationError(_("This isn’t your password."), "wrong")
-        except RateLimitedError as limited:
-            raise ValidationError(limited.sentence, "limited") from limited
-        return password
-
-
-class SetUpForm(ProofForm):
-    """The digits that show that the app has the secret, and the password."""
-
-    code = forms.CharField(
-        label=gettext_lazy("The six digits that the app shows now"),
-        max_length=7,
-        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
-    )
-    field_order = ("code", "password")
-
-
-class OtherPasswordForm(PasswordChangeForm):
-    """Django's, limited like signing in."""
-
-    def __init__(self, request: EventRequest) -> None:
-        super().__init__(account_of(request), request.POST if request.method == "POST" else None)
-        self.place = place_of(request)
-        self.fields["new_password1"].help_text = _(
-            "At least ten characters, not only digits, and no word that many people use."
-        )
-
-    def clean_old_password(self) -> str:
-        """As Django's, unless there were too many wrong tries."""
-        try:
-            tried = attempt(PASSWORD, self.user.get_username(), self.place)
-        except RateLimitedError as limited:
-            raise ValidationError(limited.sentence, "limited") from limited
-        old: str = super().clean_old_password()
-        tried.was_right()
-        return old
 
 
 @own_page

@@ -1,46 +1,15 @@
 """The date that the service's clock says, confirmed by an organizer where something waits for that."""
 
-from datetime import date
-from typing import Any
-
-from django import forms
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from desk.forms.erasure import DateForm
 from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.clock_trust import Doubt
 from people.event_days import today
 from people.held_erasures import confirm_date, held_now, waiting_for_date
-from rendering.components.templatetags.components import day as in_words
-
-
-class DateForm(forms.Form):
-    """Today's date as a person knows it, compared with the clock's."""
-
-    day = forms.DateField(
-        label=gettext_lazy("Today’s date, from a phone or a calendar"),
-        widget=forms.DateInput({"type": "date"}),
-    )
-
-    def __init__(self, by_the_clock: date, data: Any = None) -> None:
-        super().__init__(data)
-        self._by_the_clock = by_the_clock
-
-    def clean_day(self) -> date:
-        """It has to be the clock's."""
-        day: date = self.cleaned_data["day"]
-        if day != self._by_the_clock:
-            raise forms.ValidationError(
-                _(
-                    "The clock of this service says %(day)s. If yours is right, set that clock: what waits "
-                    "is looked at again by itself."
-                )
-                % {"day": in_words(self._by_the_clock, "l j F Y")}
-            )
-        return day
 
 
 @organizer

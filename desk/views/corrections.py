@@ -7,8 +7,9 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from desk.ending_input import ABSENT
+from desk.forms.game_log import LineForm
 from desk.forms.tournaments import ReasonForm
-from desk.game_log import LineForm, LogEntry, LogSheet
+from desk.game_log import LogEntry, LogSheet
 from desk.game_outcome_text import now, outcome_sentence
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.standings_impact import of_outcome

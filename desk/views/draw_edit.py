@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from desk.draw_edits import EVERY, SwapForm
+from desk.forms.draw_edits import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
 from desk.page import caller, done, names, organizer, page, sentences
 from desk.stage_squads import RankedContestant, ranked_squads

@@ -5,56 +5,30 @@ from collections.abc import Callable
 from functools import partial
 from typing import IO, Any
 
-from django import forms
 from django.contrib import messages
 from django.http import FileResponse, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from desk.forms.export import EVERY, FULL, ArchiveForm, ExportForm
 from desk.forms.fields import attempt
 from desk.page import PRIVATE, account_of, organizer, page
 from people.access import EventRequest, requires, signed_in
 from people.display_names import Reader, Viewer
 from people.models import Event
 from people.person_erasure import is_purged
-from tournaments.transfer.archive.container import MOST_PACKED
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import TakenIn, take_in
 from tournaments.transfer.export.csv_and_json import Form
 from tournaments.transfer.export.exported_tables import TABLES, VERSIONED, Export
 from tournaments.transfer.export.files import (
-    NAMES,
-    ZIP,
     file_name,
-    forms_of,
     is_streamed,
     parts,
     type_and_ending,
     write_whole,
 )
-
-FULL, PUBLIC = "full", "public"
-NEWEST, EVERY = "newest", "every"
-
-
-class ExportForm(forms.Form):
-    """Which table, in which form, for whose eyes."""
-
-    table = forms.ChoiceField(choices=[(name, name) for name in NAMES])
-    form = forms.ChoiceField(choices=[(form, form) for form in (*Form, ZIP)])
-    names = forms.ChoiceField(choices=[(FULL, FULL), (PUBLIC, PUBLIC)])
-    versions = forms.ChoiceField(choices=[(NEWEST, NEWEST), (EVERY, EVERY)], required=False)
-
-    def clean(self) -> dict[str, Any]:
-        """Not every table comes in every form."""
-        found = super().clean() or self.cleaned_data
-        table, form = found.get("table"), found.get("form")
-        if form not in forms_of(table or ""):
-            raise forms.ValidationError(gettext_lazy("This isn’t there in this form."))
-        return found
 
 
 @organizer
@@ -135,25 +109,3 @@ def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponse
     messages.info(request, told % {"name": event.name})
     organizes = event.organizers.filter(account=account_of(request)).exists()
     return redirect("desk:event", event.slug) if organizes else redirect("desk:home")
-
-
-class ArchiveForm(forms.Form):
-    """The file, and another address where its own is taken."""
-
-    file = forms.FileField(
-        label=gettext_lazy("The archive"), widget=forms.ClearableFileInput({"accept": ".zip,application/zip"})
-    )
-    slug = forms.CharField(
-        label=gettext_lazy("Another address"),
-        max_length=60,
-        required=False,
-        help_text=gettext_lazy("Only if its own is taken here. Small letters, digits and hyphens."),
-    )
-
-    def clean_file(self) -> object:
-        """No larger than what a festival can be."""
-        file = self.cleaned_data["file"]
-        if file.size > MOST_PACKED:
-            told = _("Expected at most %(size)s.") % {"size": filesizeformat(MOST_PACKED)}
-            raise forms.ValidationError(told)
-        return file

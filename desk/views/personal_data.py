@@ -1,14 +1,11 @@
 """The people of an event: who is named where, until when, and how they are forgotten."""
 
-from typing import Any
-
-from django import forms
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from desk.forms.erasure import PurgeForm
 from desk.page import done, organizer, page
 from people import person_erasure
 from people.access import EventRequest
@@ -16,27 +13,6 @@ from people.event_days import is_purge_due, purge_day
 from people.models import Event
 
 PAGE = 100
-
-
-class PurgeForm(forms.Form):
-    """Nobody erases everybody by a slip of the finger."""
-
-    name = forms.CharField(
-        label=gettext_lazy("The event’s name, to confirm"),
-        max_length=120,
-        widget=forms.TextInput({"size": 40}),
-    )
-
-    def __init__(self, event: Event, data: Any = None) -> None:
-        super().__init__(data)
-        self._event = event
-
-    def clean_name(self) -> str:
-        """It has to be the event's."""
-        name: str = self.cleaned_data["name"]
-        if name.strip() != self._event.name:
-            raise forms.ValidationError(_("Expected: %(name)s.") % {"name": self._event.name})
-        return name
 
 
 def known(event: Event) -> dict[str, int]:

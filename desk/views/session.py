@@ -6,60 +6,28 @@ Nobody is signed in before both are right: between the two the session only says
 from datetime import datetime, timedelta
 from typing import Any
 
-from django import forms
 from django.contrib.auth import login
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from desk.forms.account import CodeForm, SignInForm
 from people.access import anyone, declares, requires
 from people.client_network import place_of
 from people.models import Account
 from people.rate_limits import RateLimitedError
 from people.second_factor import accepts, is_set_up
-from people.sign_in_limits import CODE, PASSWORD, attempt
+from people.sign_in_limits import CODE, attempt
 
 HALF = "half-signed-in"
 """In a session: who has given the password, and hasn't given the code yet."""
 HALF_FOR = timedelta(minutes=5)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-
-
-class SignInForm(AuthenticationForm):
-    """Name and password, with rate limits on guessing: `limited` is set where a try wasn't looked at."""
-
-    limited: RateLimitedError | None = None
-    request: HttpRequest
-
-    def clean(self) -> dict[str, Any]:
-        """As Django's, unless there were too many wrong tries."""
-        try:
-            tried = attempt(PASSWORD, self.cleaned_data.get("username", ""), place_of(self.request))
-        except RateLimitedError as limited:
-            self.limited = limited
-            raise ValidationError(limited.sentence, "limited") from limited
-        cleaned: dict[str, Any] = super().clean()
-        tried.was_right()
-        return cleaned
-
-
-class CodeForm(forms.Form):
-    """What the app shows, or a code from paper."""
-
-    code = forms.CharField(
-        label=gettext_lazy("Code"),
-        max_length=20,
-        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autofocus": True}),
-        help_text=gettext_lazy("The six digits that the app shows now, or one of your codes on paper."),
-    )
 
 
 class _SignIn(LoginView):

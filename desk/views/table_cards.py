@@ -3,34 +3,21 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from django import forms
 from django.conf import settings
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, override
+from django.utils.translation import ngettext, override
 from django.views.decorators.http import require_safe
 
-from desk.forms.fields import WholeNumberField
+from desk.forms.events import TablesForm
 from desk.page import done, organizer, organizer_post, page, private_pdf
 from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
 from people.access import EventRequest
 from rendering.pdf.table_cards import PER_SHEET, TableCard, TableCardWords, print_cards
 from tournaments.commands.table_cards import grouped, put_up_tables, renew_code
 from tournaments.models import Table
-from tournaments.settings.tournament import MAX_TABLES
-
-
-class TablesForm(forms.Form):
-    """How many tables there are."""
-
-    count = WholeNumberField(
-        1,
-        MAX_TABLES,
-        label=gettext_lazy("How many tables are there?"),
-        help_text=gettext_lazy("Tables that are there already keep their codes."),
-    )
 
 
 @dataclass(frozen=True, slots=True)

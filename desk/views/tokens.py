@@ -1,60 +1,22 @@
 """Keys for programs that act for the account."""
 
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from desk.forms.fields import CompletedForm, attempt
+from desk.forms.fields import attempt
+from desk.forms.tokens import TokenForm
 from desk.page import account_of
 from desk.views.account import own_page
 from people.access import EventRequest, requires, signed_in
 from people.actors import make_named_token, revoke_token
-from people.models import Account, ApiToken, Event
-
-
-class TokenForm(CompletedForm):
-    """A program's name, by which its key is known, what it may do, where, and until when."""
-
-    name = forms.CharField(
-        label=gettext_lazy("What is it for?"),
-        max_length=60,
-        help_text=gettext_lazy("A word by which you know it again, for example “website”."),
-    )
-    scope = forms.ChoiceField(
-        label=gettext_lazy("What may it do?"), choices=ApiToken.Scope.choices, widget=forms.RadioSelect
-    )
-    event = forms.ModelChoiceField(
-        label=gettext_lazy("At which event?"),
-        queryset=Event.objects.none(),
-        required=False,
-        empty_label=gettext_lazy("At all that I organize"),
-        help_text=gettext_lazy("A program that is for one event opens no other."),
-    )
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("Until when?"),
-        choices=[
-            (7, gettext_lazy("for a week")),
-            (30, gettext_lazy("for a month")),
-            (365, gettext_lazy("for a year")),
-            (0, gettext_lazy("until it is revoked")),
-        ],
-        coerce=int,
-        help_text=gettext_lazy("Whoever finds a token that is over can do nothing with it."),
-    )
-
-    def __init__(self, account: Account, data: Any = None) -> None:
-        super().__init__(data, initial={"scope": ApiToken.Scope.READ, "days": 30})
-        mine = Event.objects.filter(organizers__account=account)
-        self.fields["event"].queryset = mine.order_by("-starts_on", "name")
+from people.models import Account
 
 
 @own_page

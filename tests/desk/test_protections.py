@@ -323,7 +323,7 @@ ROWS = [
         a_code_that_was_seen,
         replaced(second_factor, "_step_of", lambda key, digits, *, after: step_of(key, digits, after=-1)),
     ),
-    Row(an_open_laptop, replaced("desk.views.account", "proves", lambda *given: True)),
+    Row(an_open_laptop, replaced("desk.forms.account", "proves", lambda *given: True)),
     Row(a_form_of_another_site, without_csrf),
     Row(
         a_script_of_another_site, replaced(SessionAuthentication, "enforce_csrf", lambda self, request: None)
