@@ -20,12 +20,12 @@ from desk.forms.fields import attempt, stamp, succeeds, unchanged
 from desk.forms.squad_changes import PlacementForm
 from desk.page import caller, done, id_in, id_of, number_in, organizer, organizer_post, page
 from desk.setup_steps import team_counts
-from desk.views.checkin import slip_page
-from people import check_in as checkin
+from desk.views.check_in import slip_page
 from people import person_erasure
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on
+from people.check_in import undo_check_in
 from people.entries import correct_person, enter_by_hand, lock_event, mark_absent, move, reinstate, withdraw
 from people.models import Entry, Event, Team
 from people.refusals import Refused
@@ -116,7 +116,7 @@ _STATUSES: Mapping[str, tuple[Callable[[Entry, Actor], object], Any]] = {
     "withdrawn": (withdraw, gettext_lazy("%(team)s %(number)d is withdrawn.")),
     "absent": (mark_absent, gettext_lazy("%(team)s %(number)d is noted as not turned up.")),
     "entered": (reinstate, gettext_lazy("%(team)s %(number)d takes part again.")),
-    "expected": (checkin.undo_check_in, gettext_lazy("%(team)s %(number)d isn’t checked in any more.")),
+    "expected": (undo_check_in, gettext_lazy("%(team)s %(number)d isn’t checked in any more.")),
 }
 
 

@@ -14,8 +14,9 @@ from desk.address_lookup import entries_of
 from desk.departures import lost_places, missed_by, who_forfeited
 from desk.page import done, organizer, page, private_pdf
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
-from people import check_in as checkin
 from people.access import EventRequest
+from people.check_in import Slip, arrive, slips_of_present, undo_check_in
+from people.check_in import check_in as check_in_entry
 from people.models import Entry, Team
 from people.refusals import Refused
 from rendering.pdf.slips import SHEETS
@@ -64,10 +65,10 @@ def _note(request: EventRequest) -> HttpResponseRedirect:
     entries = entries_of(request.event).select_related("team__event")
     entry = get_object_or_404(entries, pk=_asked(request))
     if request.POST.get("here") == "no":
-        checkin.undo_check_in(entry, request.actor)
+        undo_check_in(entry, request.actor)
     else:
         expect_can_come(entry)
-        checkin.arrive(entry, request.actor)
+        arrive(entry, request.actor)
         if lost_places(entry) or missed_by(entry):
             return redirect("desk:entry-back", request.event.slug, entry.pk)
     there = reverse("desk:check-in", args=[request.event.slug])
@@ -96,13 +97,13 @@ def expect_can_come(entry: Entry) -> None:
 def slips(request: EventRequest) -> HttpResponse:
     """New slips: for all who are here and have none, or for one entry; each code is shown this once."""
     asked = _asked(request) if "entry" in request.POST else None
-    made = checkin.slips_of_present(request.event, request.actor, asked)
+    made = slips_of_present(request.event, request.actor, asked)
     if not made:
         return done(request, _("Everybody who is here has a slip already."), "check-in")
     return _shown(request, made)
 
 
-def _shown(request: EventRequest, made: list[checkin.Slip]) -> HttpResponse:
+def _shown(request: EventRequest, made: list[Slip]) -> HttpResponse:
     count = ngettext("%(count)d slip", "%(count)d slips", len(made)) % {"count": len(made)}
     context = {
         "title": count,
@@ -118,7 +119,7 @@ def _shown(request: EventRequest, made: list[checkin.Slip]) -> HttpResponse:
 def slip_page(request: EventRequest, entry: Entry) -> HttpResponse:
     """Check one entry in and show its slip."""
     expect_can_come(entry)
-    return _shown(request, [checkin.Slip(entry, checkin.check_in(entry, request.actor))])
+    return _shown(request, [Slip(entry, check_in_entry(entry, request.actor))])
 
 
 @organizer
