@@ -13,6 +13,25 @@ from integrations.models import Change
 
 KIND_KEYS = list(KINDS)
 SUBJECTS = ["game", "match", "tournament", "palio"]
+MOST = 1000
+"""So many changes are in an answer at most."""
+
+
+class ChangesQuery(serializers.Serializer[Any]):
+    """From where on, and what of it."""
+
+    after = serializers.CharField(
+        required=False,
+        max_length=40,
+        help_text="`next` of the page before, or a change's `cursor`; without it from the beginning. `end` "
+        "for no change and the cursor of what is to come.",
+    )
+    kind = serializers.CharField(
+        required=False, max_length=500, help_text="Only these kinds, divided by commas."
+    )
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MOST, default=200, help_text="How many changes at most."
+    )
 
 
 class SubjectShape(Shape):

@@ -1,8 +1,10 @@
-"""Fields that several bodies share."""
+"""Fields, bodies and queries that several subjects share."""
 
 from typing import Any
 
-from api.fields import Body, Whole
+from rest_framework import serializers
+
+from api.fields import Body, Moment, Whole
 
 MAX_VERSION = 2**31 - 1
 
@@ -14,6 +16,14 @@ def expected_version() -> Whole:
         max_value=MAX_VERSION,
         required=False,
         help_text="The version you know: if it is not the current one, nothing is done (409).",
+    )
+
+
+class MomentQuery(serializers.Serializer[Any]):
+    """As of when."""
+
+    at = Moment(
+        required=False, help_text="What is read, as it stood at this moment; without it as it is now."
     )
 
 

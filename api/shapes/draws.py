@@ -8,9 +8,17 @@ from rest_framework import serializers
 from api.fields import Shape
 from tournaments.formats import DrawMatch, Player
 from tournaments.formats.format import RoundPairing, RoundPlan
-from tournaments.formats.model import Round
+from tournaments.formats.model import MAX_SEED, Round
 from tournaments.queries.first_stage_draws import PreviewedDraw
 from tournaments.queries.round_names import round_title
+
+
+class SeedQuery(serializers.Serializer[Any]):
+    """Which draw is to be shown."""
+
+    seed = serializers.CharField(
+        required=False, max_length=MAX_SEED, trim_whitespace=False, help_text="Without it one is made up."
+    )
 
 
 class TeamIdField(serializers.UUIDField):

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Day, Id, Shape, Text, Truth
+from api.fields import Body, Choice, Day, Id, Shape, Text, Truth
 from people.display_names import Reader, shown_name
 from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models import Entry
@@ -13,6 +13,13 @@ from people.models import Entry
 FAMILY = "A word that brothers and sisters share; draws keep them apart. Empty where there is none."
 SCHOOL_CLASS = "A class or group; draws can keep it apart. Empty where there is none."
 STRONG = "Draws spread strong players over the tables."
+
+
+class EntriesQuery(serializers.Serializer[Any]):
+    """Which entries."""
+
+    team = serializers.UUIDField(required=False)
+    status = Choice(Entry.Status.choices, required=False)
 
 
 class PersonShape(Shape):

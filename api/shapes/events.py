@@ -14,6 +14,15 @@ from tournaments.settings.event_templates import TEMPLATES
 COLOR = r"^#[0-9A-Fa-f]{6}$"
 
 
+class EventsQuery(serializers.Serializer[Any]):
+    """Which events."""
+
+    slug = serializers.CharField(required=False, max_length=60)
+    starts_from = Day(required=False, help_text="Those that start on this day or later.")
+    starts_until = Day(required=False, help_text="Those that start on this day or earlier.")
+    mine = serializers.BooleanField(required=False, help_text="Only those that the caller organizes.")
+
+
 class LanguageChoice(Choice):
     """One of the languages of the settings, as they are when a call comes."""
 

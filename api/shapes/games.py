@@ -11,7 +11,7 @@ from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Choice, Id, Moment, Shape, Text, Whole
+from api.fields import Body, Choice, Id, Shape, Text, Whole
 from api.parsers import MAX_INTEGER
 from api.shapes.common import DecisionBody, expected_version
 from api.shapes.matches import CHECK_HELP, CHECKS
@@ -116,12 +116,6 @@ def value_schema(hint: Any) -> dict[str, Any]:
 MAX_BATCH = 500
 MAX_LINE = 100_000
 BY_SEAT = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-
-
-class GameMomentQuery(serializers.Serializer[Any]):
-    """As of when."""
-
-    at = Moment(required=False, help_text="The game as it stood at this moment.")
 
 
 class GameSummaryShape(Shape):

@@ -1,8 +1,25 @@
 """The history: who did what when."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from api.fields import Shape
+from api.fields import Choice, Moment, Shape
+from tournaments.queries.history import HappeningKind
+
+
+class HistoryQuery(serializers.Serializer[Any]):
+    """What of the history is wanted; all of it where nothing is said."""
+
+    by = serializers.UUIDField(required=False, help_text="Who: the id of an account, token or phone.")
+    by_nobody = serializers.BooleanField(
+        required=False, help_text="Only what came from the command line or from the service itself."
+    )
+    kind = Choice(choices=[*HappeningKind], required=False)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=32_000, help_text="Its number.")
+    since = Moment(required=False)
+    until = Moment(required=False)
+    before = serializers.CharField(required=False, max_length=100, help_text="`older` of the page before.")
 
 
 class HappeningShape(Shape):

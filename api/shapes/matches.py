@@ -28,6 +28,16 @@ ANNULLED_HELP = (
 PROGRESS = [(each.value, each.value) for each in MatchProgress]
 
 
+class MatchesQuery(serializers.Serializer[Any]):
+    """Which matches."""
+
+    round = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    wave = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    table = serializers.UUIDField(required=False)
+    team = serializers.UUIDField(required=False, help_text="Those in which this team has a side.")
+    entry = serializers.UUIDField(required=False, help_text="Those in which this entry sits down, or sat.")
+
+
 class MatchEntryShape(Shape):
     """Somebody who sits down, by the name that the reader may see."""
 

@@ -52,6 +52,12 @@ MOST_GOING_ON = 1024
 FORMAT_KEYS = list(FORMATS)
 
 
+class TournamentsQuery(serializers.Serializer[Any]):
+    """Which tournaments."""
+
+    status = Choice(Tournament.Status.choices, required=False)
+
+
 @extend_schema_field(RULESET)
 class RulesetField(serializers.JSONField):
     """A rule set as the game log writes it."""

@@ -1,40 +1,19 @@
 """The change feed of an event."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.permissions import EVENT
 from api.problems import InvalidInput, field_problem
 from api.schema import reads
-from api.shapes.changes import ChangesShape
+from api.shapes.changes import ChangesQuery, ChangesShape
 from integrations.change_feed.cursors import FeedCursor, parse
 from integrations.change_feed.kinds import KINDS
 from integrations.change_feed.reading import end_of, page_of
 from people.access import declares, reads_event
 
-MOST = 1000
 END = "end"
-
-
-class ChangesQuery(serializers.Serializer[Any]):
-    """From where on, and what of it."""
-
-    after = serializers.CharField(
-        required=False,
-        max_length=40,
-        help_text="`next` of the page before, or a change's `cursor`; without it from the beginning. `end` "
-        "for no change and the cursor of what is to come.",
-    )
-    kind = serializers.CharField(
-        required=False, max_length=500, help_text="Only these kinds, divided by commas."
-    )
-    limit = serializers.IntegerField(
-        required=False, min_value=1, max_value=MOST, default=200, help_text="How many changes at most."
-    )
 
 
 @declares(reads_event, EVENT)

@@ -4,28 +4,19 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.fields import Choice
 from api.permissions import ENTRY, EVENT
 from api.problems import Problem
 from api.rows import of_event
 from api.schema import changes, edits, lists, reads
-from api.shapes.entries import EntryShape, NewEntryBody, PersonBody
+from api.shapes.entries import EntriesQuery, EntryShape, NewEntryBody, PersonBody
 from people.access import declares, organizes, reads_event
 from people.entries import correct_person, enter_by_hand, mark_absent, reinstate, withdraw
 from people.models import Entry, Team
 
 TAG = "entries"
-
-
-class EntriesQuery(serializers.Serializer[Any]):
-    """Which entries."""
-
-    team = serializers.UUIDField(required=False)
-    status = Choice(Entry.Status.choices, required=False)
 
 
 @declares(reads_event, EVENT)

@@ -4,11 +4,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.fields import Day
 from api.permissions import EVENT, REFEREE, TEAM
 from api.rows import of_event
 from api.schema import changes, describes, edits, lists, reads
@@ -17,6 +15,7 @@ from api.shapes.events import (
     EventBody,
     EventFromBody,
     EventShape,
+    EventsQuery,
     EventTemplateShape,
     NewRefereeBody,
     NewTeamBody,
@@ -29,15 +28,6 @@ from people.access import anyone, copies_event, declares, organizes, reads_event
 from people.events import add_referee, add_team, create_event, edit_event, edit_team, remove_team
 from people.models import Event, Referee, Team
 from tournaments.commands.create_event import copy_event, event_from_template
-
-
-class EventsQuery(serializers.Serializer[Any]):
-    """Which events."""
-
-    slug = serializers.CharField(required=False, max_length=60)
-    starts_from = Day(required=False, help_text="Those that start on this day or later.")
-    starts_until = Day(required=False, help_text="Those that start on this day or earlier.")
-    mine = serializers.BooleanField(required=False, help_text="Only those that the caller organizes.")
 
 
 @declares(anyone)

@@ -16,11 +16,11 @@ from api.log_files import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer,
 from api.permissions import GAME
 from api.problems import InvalidInput, Problem, event_members, event_type, expected, field_problem, rule
 from api.schema import changes, decides, describes, reads
+from api.shapes.common import MomentQuery
 from api.shapes.games import (
     BatchBody,
     CorrectionBody,
     ForfeitBody,
-    GameMomentQuery,
     GameShape,
     LegalShape,
     LogShape,
@@ -111,7 +111,7 @@ class GameDetail(GameEndpoint):
     """A game: read, and written down."""
 
     @declares(reads_event)
-    @reads("games_read", TAG, GameShape, "Read a game", query=GameMomentQuery)
+    @reads("games_read", TAG, GameShape, "Read a game", query=MomentQuery)
     def read(self) -> Response:
         """As it stands after the last log event, or as it stood at a moment."""
         if (moment := self.query().get("at")) is not None:
@@ -131,7 +131,7 @@ class GameDetail(GameEndpoint):
         return Response(LegalShape({"version": game.version, "options": options}).data)
 
     @declares(reads_event)
-    @reads("games_read_log", TAG, LogShape, "Read a log", query=GameMomentQuery, etag=False)
+    @reads("games_read_log", TAG, LogShape, "Read a log", query=MomentQuery, etag=False)
     def read_log(self) -> Response:
         """Names as the reader may see them; for the public, secret cards once the game is over."""
         events = self.events()
@@ -276,7 +276,7 @@ class GameLogFile(GameEndpoint):
         TAG,
         {(200, MEDIA_TYPE): OpenApiTypes.STR},
         "Download a log",
-        query=GameMomentQuery,
+        query=MomentQuery,
     )
     def download_lines(self) -> HttpResponse:
         """The format of the engine's command line; names as the reader may see them."""
@@ -312,7 +312,7 @@ class GameNotation(GameEndpoint):
         TAG,
         {(200, "text/plain"): OpenApiTypes.STR},
         "Download a log in notation",
-        query=GameMomentQuery,
+        query=MomentQuery,
     )
     def download_notation(self) -> HttpResponse:
         """The same events as in `log.jsonl`, one token each; names as the reader may see them."""

@@ -1,37 +1,20 @@
 """The audit trail for programs."""
 
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.fields import Choice, Moment
 from api.permissions import EVENT
 from api.problems import InvalidInput, field_problem
 from api.schema import reads
-from api.shapes.history import HistoryShape
+from api.shapes.history import HistoryQuery, HistoryShape
 from people.access import declares, organizes
 from tournaments.queries.history import NOBODY, HappeningKind, HistoryFilter, Mark, happenings
 
 LINES = 100
-
-
-class HistoryQuery(serializers.Serializer[Any]):
-    """What of the history is wanted; all of it where nothing is said."""
-
-    by = serializers.UUIDField(required=False, help_text="Who: the id of an account, token or phone.")
-    by_nobody = serializers.BooleanField(
-        required=False, help_text="Only what came from the command line or from the service itself."
-    )
-    kind = Choice(choices=[*HappeningKind], required=False)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=32_000, help_text="Its number.")
-    since = Moment(required=False)
-    until = Moment(required=False)
-    before = serializers.CharField(required=False, max_length=100, help_text="`older` of the page before.")
 
 
 @declares(organizes, EVENT)

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.permissions import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
 from api.schema import changes, lists, reads
 from api.shapes.common import DecisionBody
-from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
+from api.shapes.matches import MatchesQuery, MatchShape, RoundShape, entries_of, matches_of
 from people.access import declares, organizes, reads_event
 from people.display_names import NameBook
 from tournaments.commands.calls import call_match, take_call_back
@@ -19,18 +18,6 @@ from tournaments.queries.matches import load_matches, match_view, rounds, table_
 from tournaments.queries.round_names import round_titles
 
 TAG = "matches"
-
-
-class MatchesQuery(serializers.Serializer[Any]):
-    """Which matches."""
-
-    round = serializers.IntegerField(required=False, min_value=1, max_value=1000)
-    wave = serializers.IntegerField(required=False, min_value=1, max_value=1000)
-    table = serializers.UUIDField(required=False)
-    team = serializers.UUIDField(required=False, help_text="Those in which this team has a side.")
-    entry = serializers.UUIDField(required=False, help_text="Those in which this entry sits down, or sat.")
-
-
 COLUMNS = {
     "round": "round",
     "wave": "wave",

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from api.permissions import DRAWN_TOURNAMENT, TOURNAMENT
 from api.schema import decides, reads
 from api.shapes.common import DecisionBody
+from api.shapes.draws import SeedQuery
 from api.shapes.rounds import RedrawBody
 from api.shapes.stages import (
     ChangedStageShape,
@@ -20,7 +21,7 @@ from api.shapes.stages import (
 )
 from api.shapes.tournaments import LotsBody, TournamentShape
 from api.squads import Contestants
-from api.views.tournaments import SeedQuery, TournamentEndpoint
+from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes, reads_event
 from tournaments.commands.decision_recording import Caller
 from tournaments.commands.next_stage import (

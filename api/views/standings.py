@@ -1,16 +1,13 @@
 """Standings, receipts and verification."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.fields import Moment
 from api.permissions import DRAWN_TOURNAMENT, EVENT
 from api.problems import Problem
 from api.schema import changes, lists, reads
+from api.shapes.common import MomentQuery
 from api.shapes.standings import (
     ComparedReceiptShape,
     OutlookShape,
@@ -27,12 +24,6 @@ from tournaments.models import StandingsVersion, Tournament
 from tournaments.queries.outlook import outlook_table
 from tournaments.queries.standings import standings_table
 from tournaments.verification.verify import verify
-
-
-class MomentQuery(serializers.Serializer[Any]):
-    """As of when."""
-
-    at = Moment(required=False, help_text="The standings as they stood at this moment.")
 
 
 @declares(reads_event, DRAWN_TOURNAMENT)

@@ -4,17 +4,15 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.fields import Choice
 from api.permissions import EVENT, TOURNAMENT
 from api.problems import InvalidInput, Problem, field_problem
 from api.rows import team_of
 from api.schema import decides, lists, reads
 from api.shapes.common import DecisionBody
-from api.shapes.draws import DrawPreviewShape, ids_of, preview_row
+from api.shapes.draws import DrawPreviewShape, SeedQuery, ids_of, preview_row
 from api.shapes.tournaments import (
     AdjustmentBody,
     DrawBody,
@@ -24,6 +22,7 @@ from api.shapes.tournaments import (
     ReopenBody,
     SettingsBody,
     TournamentShape,
+    TournamentsQuery,
 )
 from people.access import declares, organizes, reads_event
 from people.refusals import Refused
@@ -33,27 +32,12 @@ from tournaments.commands.decision_recording import Caller
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots
-from tournaments.formats.model import MAX_SEED
 from tournaments.models import Squad, Tournament
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.first_stage_draws import preview_draw
 
 TAG = "tournaments"
-
-
-class TournamentsQuery(serializers.Serializer[Any]):
-    """Which tournaments."""
-
-    status = Choice(Tournament.Status.choices, required=False)
-
-
-class SeedQuery(serializers.Serializer[Any]):
-    """Which draw is to be shown."""
-
-    seed = serializers.CharField(
-        required=False, max_length=MAX_SEED, trim_whitespace=False, help_text="Without it one is made up."
-    )
 
 
 class TournamentEndpoint(Endpoint):
