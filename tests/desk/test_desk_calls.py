@@ -131,6 +131,8 @@ def test_call_of_the_second_of_two_organizers_is_refused(palio: Palio, desk: Cli
 def test_call_form_with_an_unknown_button_is_a_bad_request(palio: Palio, desk: Client, do: str) -> None:
     call(desk, palio, matches(palio.tournament)[0], 400, do=do)
 
+    assert not Call.objects.exists()
+
 
 def test_match_that_is_playing_can_not_be_called(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)

@@ -117,6 +117,8 @@ def test_slips_of_another_event_are_not_printed(palio: Palio, desk: Client) -> N
 def test_check_in_that_names_no_entry_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
     send(desk, address("check-in", palio.event.slug), said, 422)
 
+    assert not Entry.objects.filter(checked_in_at__isnull=False).exists()
+
 
 def test_late_entry_is_told_what_becomes_of_it_in_each_tournament(palio: Palio, desk: Client) -> None:
     swiss = factories.make_tournament(palio.event, "Serale", format="swiss")

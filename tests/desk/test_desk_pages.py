@@ -526,7 +526,12 @@ def test_points_by_decision_are_taken_back_by_the_opposite(palio: Palio, desk: C
 def test_points_without_a_reason_are_refused(palio: Palio, desk: Client) -> None:
     path = address("standings", palio.event.slug, palio.tournament.slug)
     adjust = address("adjust", palio.event.slug, palio.tournament.slug)
-    fill(desk, path, 422, action=adjust, points="2")
+    before = len(facts(palio.tournament.pk))
+
+    page = read(fill(desk, path, 422, action=adjust, points="2"))
+
+    assert "This field is required." in errors(page)
+    assert len(facts(palio.tournament.pk)) == before
 
 
 def test_closing_while_games_are_open_says_how_many(palio: Palio, desk: Client) -> None:

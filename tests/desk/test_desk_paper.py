@@ -108,7 +108,13 @@ def test_paper_slips_sent_twice_are_stored_once(desk: Client, palio: Palio) -> N
 def test_paper_slip_with_the_result_that_is_there_already_is_accepted(desk: Client, palio: Palio) -> None:
     path, fields, games = sheet(desk, palio)
     results.enter_result(games[0], Actor.command(), seat=0)
+    facts = Fact.objects.count()
+
     send(desk, path, fields | {f"winner-{games[0].game_id}": "A"})
+
+    assert "0 results are entered." in open_page(desk, path).one(".messages").text
+    assert Fact.objects.count() == facts
+    assert state(games[0]) == (True, "result", 0)
 
 
 def test_paper_slip_with_another_result_than_is_there_is_refused(desk: Client, palio: Palio) -> None:

@@ -110,6 +110,8 @@ def test_practice_copy_of_a_practice_copy_is_refused(palio: Palio, desk: Client)
     made = rehearsal_of(palio, desk)
     send(desk, address("rehearsal", made.slug), {}, 409)
 
+    assert Event.objects.count() == 2
+
 
 def test_rehearse_command_makes_a_practice_copy(palio: Palio) -> None:
     told = StringIO()

@@ -10,7 +10,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from django.db import connection
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
@@ -25,8 +24,9 @@ from people import pairings
 from people.actors import Actor
 from people.pairings import COOKIE
 from tests.support import factories
+from tests.support.accessibility import violations_by_scheme
 from tests.support.offline_phone import KEPT, Opens, enter, line, opens, types_of
-from tests.support.phones import BEGIN, pair
+from tests.support.phones import BEGIN, WCAG, pair
 from tests.support.rounds_play import published, turn_around
 from tests.support.run.long import some
 from tests.support.services import chromium
@@ -445,8 +445,7 @@ def test_entries_after_a_refused_one_wait_for_the_referee(phone: Opens, game: Ma
     expect(line(page)).to_have_text("all saved")
     assert types_of(game) == ["game_opened", "dealer_named", "deal_started"]
     expect(page.locator(".entries li")).to_have_count(4)
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert violations_by_scheme(page, (*WCAG, "best-practice")) == []
 
 
 def test_plain_http_page_goes_on_without_a_network_if_it_stays_open(

@@ -4,15 +4,18 @@ Without `--long` each position is counted as deep as it stays small.
 """
 
 import json
+from collections import Counter
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from games.engine import Refusal, Ruleset, State, play_random_game, replay
-from games.engine.events import CardsDrawn, CardsPlayed
+from games.engine.events import CardsDrawn, CardsPlayed, Event
 from games.engine.jsonl import print_event
 from games.engine.rule_fields import FIELDS
+from games.engine.state import copies_to_deal
 from tests.games.engine.naive import perft as naive
 from tests.games.engine.perft.counts import PROFILES, Position, divide, perft, pile_order
 from tests.games.engine.perft.positions import PerftEntry, read_corpus
@@ -69,8 +72,13 @@ def test_perft_of_the_second_implementation_counts_the_same(entry: PerftEntry) -
 def test_perft_moves_of_both_implementations_are_the_same(entry: PerftEntry) -> None:
     position, spot = entry.position(), spot_of(entry)
     for profile in PROFILES:
-        ours = sorted(plain(json.loads(print_event(event))) for event in position.moves(profile))
+        ours = sorted(written(event) for event in position.moves(profile))
         assert ours == sorted(plain(event) for event in naive.moves(spot, profile))
+
+
+def written(event: Event) -> str:
+    """As `plain`."""
+    return plain(json.loads(print_event(event)))
 
 
 def plain(event: dict[str, object]) -> str:
@@ -179,8 +187,14 @@ def test_position_is_made_from_any_full_log() -> None:
     for length in (4, 20, 40):
         state = replay(log, until=length)
         position = Position.of(state, 1)
+        moves = list(position.moves("moves"))
+
         assert len(position.pile) == state.pile
-        assert perft(position, 2) >= 0
+        lying = [*position.pile, *state.discards, *chain.from_iterable(state.known)]
+        assert Counter(lying) == Counter(dict(copies_to_deal(state)))
+        # What was played next is a move.
+        assert written(log[length]) in map(written, moves)
+        assert perft(position, 2) == sum(len(list(position.after(move).moves("moves"))) for move in moves)
         assert state.events == length
 
 
