@@ -21,6 +21,7 @@ from games.engine.events import (
     PenaltyGiven,
     UnoCaught,
 )
+from games.engine.places import places_of
 from games.engine.state import DRAW, HIT, PENALTY, PENALTY_ENDS_TURN, Debt
 from games.models import Game
 
@@ -118,8 +119,7 @@ class Figures:
         if self.places is not None or known is None:
             return self.places
         is_high_good = self.points is not None and self.scoring == WINNER_TAKES
-        good = known if is_high_good else [-each for each in known]
-        return tuple(1 + sum(other > own for other in good) for own in good)
+        return places_of([-each for each in known] if is_high_good else known)
 
     def of_seats(self, seats: Sequence[int]) -> Self:
         """The figures of some of the seats, without their places."""

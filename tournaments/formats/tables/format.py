@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
+from games.engine.places import places_of
 from tournaments.standings import GameClosing
 
 from ..errors import CannotDraw, gettext_noop
@@ -25,7 +26,7 @@ from ..format import (
     results_missing,
 )
 from ..model import check_rounds, check_seed
-from ..table_result import ResultKind, TableResult, ranked_anew
+from ..table_result import ResultKind, TableResult
 from .by_standing import tables_by_standing
 from .lot_order import METHOD, by_lot, by_team
 from .planning import SeatingTask, planned_rounds
@@ -139,8 +140,7 @@ class RoundsAtTables(Format):
         left = pairing._replace(sides=tuple(pairing.sides[at] for at in stays))
         if outcome is None:
             return left, None
-        places = tuple(outcome.places[at] for at in stays if outcome.places)
-        places = ranked_anew(places)
+        places = places_of([outcome.places[at] for at in stays if outcome.places])
         winner = _first(left, places)
         if outcome.walkover and winner != outcome.winner:
             winner = None
@@ -430,7 +430,7 @@ def _by_cards(pairing: RoundPairing, result: TableResult | None) -> PairingOutco
         return _walkover(pairing, result)
     if result.points is None:
         return None
-    places = ranked_anew(result.points)
+    places = places_of(result.points)
     return PairingOutcome(tuple(map(Fraction, result.points)), _first(pairing, places), places=places)
 
 
