@@ -191,7 +191,7 @@ class RoundsAtTables(Format):
             if not played.is_complete:
                 return []
             points = self._points_played(played, progress.annulled)
-            mean, worst = _mean_of(points), max(points)
+            mean, worst = mean_points(points), max(points)
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
         left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
         for played in progress.rounds[plan.number - 1 : plan.number]:
@@ -449,7 +449,7 @@ def _with_points_of_round(outcomes: Sequence[PairingOutcome | None]) -> list[Pai
 
     def points(outcome: PairingOutcome) -> tuple[Fraction, ...]:
         if not outcome.places:
-            return (_mean_of(played),) * len(outcome.points)
+            return (mean_points(played),) * len(outcome.points)
         is_won = outcome.winner is not None
         return tuple(fewest if is_won and place == 1 else most for place in outcome.places)
 
@@ -466,10 +466,6 @@ def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
     """The only one who came first; None where there is none or several share it."""
     firsts = [side for side, place in zip(pairing.sides, places, strict=False) if place == 1]
     return firsts[0] if len(firsts) == 1 else None
-
-
-def _mean_of(points: Sequence[Fraction]) -> Fraction:
-    return sum(points, Fraction(0)) / len(points)
 
 
 def _is_away(one: Contestant, number: int) -> bool:

@@ -98,10 +98,12 @@ def points_of_places(scale: Sequence[Fraction], places: Sequence[int]) -> tuple[
     found = []
     for place in places:
         shared = points[place - 1 : place - 1 + places.count(place)]
-        found.append(sum(shared, Fraction(0)) / len(shared))
+        found.append(mean_points(shared))
     return tuple(found)
 
 
-def mean_points(scale: Sequence[Fraction]) -> Fraction:
-    """What players of equal strength have of a round on average, at any table."""
-    return sum(scale, Fraction(0)) / len(scale)
+def mean_points(points: Sequence[Fraction]) -> Fraction:
+    """The mean of points; of a scale, what players of equal strength have of a round on average, at any
+    table.
+    """
+    return sum(points, Fraction(0)) / len(points)
