@@ -47,11 +47,6 @@ class TimetableCard:
         """Whether it may still go elsewhere."""
         return self.match.progress is not MatchProgress.DONE and self.match.tournament.status in PLAYED
 
-    @property
-    def is_locked(self) -> bool:
-        """Whether it stays where it is."""
-        return self.match.place is not None and self.match.place.is_locked
-
 
 TimetableRow = tuple[datetime, tuple[tuple[int, tuple[TimetableCard, ...]], ...]]
 """What begins at a time, a cell for each table."""
