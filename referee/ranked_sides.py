@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.engine.places import places_of
+from games.engine.places import only_first, places_of
 from people.models import Team
 from referee.batches import SentBatch, UnreadableBatchError
 from referee.bell_count import BellCount
@@ -90,7 +90,7 @@ def _completed(found: TableGame, event: dict[str, Any], absent: frozenset[int]) 
     else:
         return event
     by_text = {str(seat): place for seat, place in places.items()}
-    return {**event, "winner": results.only_first(places), "places": by_text}
+    return {**event, "winner": only_first(places), "places": by_text}
 
 
 def _by_number(given: object, numbers: Sequence[int]) -> dict[int, int] | None:

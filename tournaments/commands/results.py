@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import corrections
 from games.engine import ImpossibleStateError, Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
-from games.engine.places import are_places
+from games.engine.places import are_places, only_first
 from games.logbook import OpenGame, WritableGame, Written, rise_for
 from games.models import Game
 from games.outcome import NO_POINTS, NOT_FOLLOWED, Figures, Outcome
@@ -343,12 +343,6 @@ def check_places(places: Mapping[Any, Any], seats: int) -> None:
         "one is left out: 1, 1, 3."
     )
     raise Refused("malformed", told, status=422)
-
-
-def only_first(places: Mapping[int, int]) -> int | None:
-    """The seat that alone has the first place; None where several share it."""
-    first = [seat for seat, place in places.items() if place == 1]
-    return first[0] if len(first) == 1 else None
 
 
 def _places_by_points(

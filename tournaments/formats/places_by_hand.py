@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from games.engine.places import places_of
+from games.engine.places import only_first, places_of
 from tournaments.standings.model import by_level
 
 from .errors import CannotDraw, gettext_noop
@@ -54,10 +54,7 @@ def placements(
             )
     _check_places(place_of.values())
     last = len(place_of) + 1
-    first = [contestant for contestant, place in place_of.items() if place == 1]
-    return PairingOutcome(
-        tuple(Fraction(place_of.get(side, last)) for side in sides), first[0] if len(first) == 1 else None
-    )
+    return PairingOutcome(tuple(Fraction(place_of.get(side, last)) for side in sides), only_first(place_of))
 
 
 def _check_places(places: Iterable[int]) -> None:

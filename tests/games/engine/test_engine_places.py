@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.places import are_places, places_of
+from games.engine.places import are_places, only_first, places_of
 
 NUMBERS = st.integers(-3, 3)
 FIGURES = st.lists(NUMBERS, max_size=8) | st.lists(st.tuples(NUMBERS, NUMBERS), max_size=8)
@@ -37,6 +37,17 @@ def test_only_numbers_that_a_race_can_give_are_places(count: int) -> None:
     accepted = {numbers for numbers in product(range(count + 2), repeat=count) if are_places(numbers)}
 
     assert accepted == possible
+
+
+@given(st.lists(NUMBERS, max_size=8))
+def test_only_first_is_who_is_below_all_others(figures: list[int]) -> None:
+    ahead = [
+        at
+        for at, own in enumerate(figures)
+        if all(own < other for index, other in enumerate(figures) if index != at)
+    ]
+
+    assert only_first(dict(enumerate(places_of(figures)))) == (ahead[0] if ahead else None)
 
 
 class Figure(int):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
-from games.engine.places import places_of
+from games.engine.places import only_first, places_of
 from tournaments.standings import GameClosing
 
 from ..errors import CannotDraw, gettext_noop
@@ -464,8 +464,7 @@ def _points_played(outcomes: Iterable[PairingOutcome | None]) -> list[Fraction]:
 
 def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
     """The only one who came first; None where there is none or several share it."""
-    firsts = [side for side, place in zip(pairing.sides, places, strict=False) if place == 1]
-    return firsts[0] if len(firsts) == 1 else None
+    return only_first(dict(zip(pairing.sides, places, strict=False)))
 
 
 def _is_away(one: Contestant, number: int) -> bool:
