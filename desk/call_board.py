@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from desk.stage_squads import why_left
 from people.display_names import NameBook
 from people.models import Entry, Event, Team
 from tournaments.models import Tournament
+from tournaments.projections.removed_squads import why_left
 from tournaments.queries.clocks import clock_of
 from tournaments.queries.match_state import DayState, is_late
 from tournaments.queries.match_views import MatchProgress, MatchView, SideView
@@ -126,7 +126,7 @@ def _entries(matches: Iterable[MatchView]) -> list[Entry]:
 
 def _called(side: SideView, book: NameBook, *, checks_in: bool) -> CallSide:
     if side.left:
-        return CallSide(side.team, [book[entry.pk] for entry in side.entries], [], [], why_left(side))
+        return CallSide(side.team, [book[entry.pk] for entry in side.entries], [], [], why_left(side.left))
     coming = [entry for entry in side.entries if entry.status == Entry.Status.ENTERED]
     missing = [entry for entry in coming if not entry.checked_in_at and entry.person_id] if checks_in else []
     return CallSide(

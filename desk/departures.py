@@ -61,7 +61,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         .order_by("-stage__number")
         .first()
     )
-    if squad is None or tournament.status in (Tournament.Status.SET_UP, Tournament.Status.CLOSED):
+    if squad is None or tournament.status not in Tournament.DRAWN_NOT_CLOSED:
         return Effect(tournament, "nothing")
     if tournament.status == Tournament.Status.DRAWN:
         return Effect(tournament, "redraw", squad)
@@ -195,10 +195,9 @@ def _forfeits(event: Event) -> QuerySet[Seat]:
 def told_of_late(event: Event) -> list[str]:
     """What becomes of somebody who is entered now, in each tournament that is drawn already; one query."""
     drawn = _("“%(name)s” is drawn without it: draw anew before you publish.")
-    statuses = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
     return [
         (drawn if each.status == Tournament.Status.DRAWN else _(each.choice.late)) % {"name": each.name}
-        for each in event.tournaments.filter(status__in=statuses).order_by("created_at")
+        for each in event.tournaments.filter(status__in=Tournament.DRAWN_NOT_CLOSED).order_by("created_at")
     ]
 
 

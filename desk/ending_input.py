@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.engine import Ruleset
+from games.engine.places import only_first
 from people.refusals import Refused
 from tournaments.commands import results
 
@@ -143,7 +144,7 @@ def ranked_ending(
         except Refused as refused:
             return str(refused)
         places = results.places_of_seats(by_side, seats)
-    return ShownEnding(reason, seat=results.only_first(places), points=points, places=places, absent=absent)
+    return ShownEnding(reason, seat=only_first(places), points=points, places=places, absent=absent)
 
 
 def _place(text: str) -> int:

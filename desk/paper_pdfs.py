@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
-from desk.stage_squads import players_of, why_left
+from desk.stage_squads import players_of
 from games.engine import Ruleset
 from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
@@ -24,7 +24,7 @@ from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
 from rendering.svg.team_banner import banner
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Squad, SquadMember, Tournament
-from tournaments.projections.removed_squads import is_ranked_last
+from tournaments.projections.removed_squads import is_ranked_last, why_left
 from tournaments.queries.match_views import MatchProgress, MatchView, SideView
 from tournaments.queries.matches import rounds
 from tournaments.queries.numbers import ordinal
@@ -260,7 +260,7 @@ def _sheet(match: MatchView, names: NameBook, begins: datetime | None) -> ScoreS
 
 def _players(match: MatchView, side: SideView, names: NameBook) -> str:
     """A side's players; behind them why it doesn't play on, in a match that isn't over."""
-    players, why = players_of(side, names), why_left(side)
+    players, why = players_of(side, names), why_left(side.left)
     return f"{players} ({why})" if why and match.progress is not MatchProgress.DONE else players
 
 

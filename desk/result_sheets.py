@@ -21,13 +21,14 @@ from django.utils.translation import ngettext
 
 from desk.ending_input import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
 from desk.game_outcome_text import outcome_sentence
-from desk.stage_squads import players_of, why_left
+from desk.stage_squads import players_of
 from games.engine import Ruleset
 from games.models import Seat
 from games.outcome import NO_POINTS, Outcome
 from people.display_names import NameBook
 from people.models import Team
 from tournaments.models import Match, MatchGame, Tournament
+from tournaments.projections.removed_squads import why_left
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
 
@@ -151,7 +152,9 @@ class SlipSheet:
                 continue
             game = self.games[view.id]
             sides = tuple(
-                SlipSide(ascii_uppercase[index], number, side.team, players_of(side, book), why_left(side))
+                SlipSide(
+                    ascii_uppercase[index], number, side.team, players_of(side, book), why_left(side.left)
+                )
                 for number, index in enumerate(view.sides, start=1)
                 for side in (match.sides[index],)
             )

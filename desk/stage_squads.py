@@ -10,7 +10,7 @@ from people.display_names import NameBook, squad_name
 from people.models import Team
 from rendering.components.bracket_view import BracketSideShown
 from tournaments.models import SquadMember, Tournament
-from tournaments.projections.removed_squads import BESIDE_A_NAME
+from tournaments.projections.removed_squads import why_left
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.queries.match_views import SideView
 
@@ -18,11 +18,6 @@ from tournaments.queries.match_views import SideView
 def players_of(side: SideView, book: NameBook) -> str:
     """A side's players, where the team's banner stands beside them."""
     return ", ".join(book[entry.pk] for entry in side.entries)
-
-
-def why_left(side: SideView) -> str:
-    """Why a side doesn't play on, as it stands beside its name; empty if it does."""
-    return str(BESIDE_A_NAME[side.left]) if side.left else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +35,6 @@ class DeskContestant:
     def is_gone(self) -> bool:
         """Whether it doesn't play on."""
         return bool(self.left)
-
-    @property
-    def why_left(self) -> str:
-        """Why it doesn't play on, as it stands beside its name; empty if it does."""
-        return str(BESIDE_A_NAME[self.left]) if self.left else ""
 
     @property
     def players(self) -> str:
@@ -81,8 +71,7 @@ def of_course(course: StageHistory, teams: Mapping[UUID, Team], book: NameBook) 
 def shown(who: Who) -> dict[int, BracketSideShown]:
     """As brackets take them."""
     return {
-        number: BracketSideShown(one.players, one.team, str(BESIDE_A_NAME[one.left]) if one.left else "")
-        for number, one in who.items()
+        number: BracketSideShown(one.players, one.team, why_left(one.left)) for number, one in who.items()
     }
 
 

@@ -20,7 +20,7 @@ from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.match_starts import Hour, hours_of_event
-from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, read
+from tournaments.queries.timetable.problem import Given, Ruler, placed, read
 from tournaments.queries.timetable.undrawn import Undrawn
 from tournaments.scheduling.check import conflicts
 from tournaments.scheduling.figures import Comparison, Figure
@@ -28,7 +28,7 @@ from tournaments.scheduling.model import Cause, Conflict, Flaw, Placement, Setti
 from tournaments.scheduling.waiting import longest_waits
 from tournaments.settings.timetable import TimetableSettings
 
-DRAWN = (*PLAYED, Tournament.Status.CLOSED)
+DRAWN = (*Tournament.DRAWN_NOT_CLOSED, Tournament.Status.CLOSED)
 MOST_WAITS = 6
 """So many of those who wait longest are named; who waits as long as the last of them is counted."""
 
@@ -45,12 +45,10 @@ class TimetableCard:
     @property
     def is_movable(self) -> bool:
         """Whether it may still go elsewhere."""
-        return self.match.progress is not MatchProgress.DONE and self.match.tournament.status in PLAYED
-
-    @property
-    def is_locked(self) -> bool:
-        """Whether it stays where it is."""
-        return self.match.place is not None and self.match.place.is_locked
+        return (
+            self.match.progress is not MatchProgress.DONE
+            and self.match.tournament.status in Tournament.DRAWN_NOT_CLOSED
+        )
 
 
 TimetableRow = tuple[datetime, tuple[tuple[int, tuple[TimetableCard, ...]], ...]]

@@ -21,6 +21,7 @@ from games.engine.events import (
     PenaltyGiven,
     UnoCaught,
 )
+from games.engine.places import places_of
 from games.engine.state import DRAW, HIT, PENALTY, PENALTY_ENDS_TURN, Debt
 from games.models import Game
 
@@ -118,8 +119,7 @@ class Figures:
         if self.places is not None or known is None:
             return self.places
         is_high_good = self.points is not None and self.scoring == WINNER_TAKES
-        good = known if is_high_good else [-each for each in known]
-        return tuple(1 + sum(other > own for other in good) for own in good)
+        return places_of([-each for each in known] if is_high_good else known)
 
     def of_seats(self, seats: Sequence[int]) -> Self:
         """The figures of some of the seats, without their places."""
@@ -137,10 +137,6 @@ class Figures:
             cards=at(self.cards),
         )
 
-    def points_of(self, teams: Sequence[UUID]) -> tuple[int, ...] | None:
-        """The points of each of these teams, its seats added up."""
-        return self._added_up(self.points, teams)
-
     def penalties_of(self, teams: Sequence[UUID]) -> tuple[int, ...] | None:
         """The penalty cards of each of these teams, its seats added up."""
         return self._added_up(self.penalties, teams)
@@ -151,7 +147,7 @@ class Figures:
         Under `winner_takes` those are its own points. Where everybody scores what is left in hand, they are
         the points of all other teams.
         """
-        own = self.points_of(teams)
+        own = self._added_up(self.points, teams)
         if own is None or self.scoring == WINNER_TAKES:
             return own
         return tuple(sum(own) - each for each in own)
@@ -338,15 +334,3 @@ def replayed(events: Sequence[Event]) -> tuple[State, Outcome]:
     for event in events:
         count.see(event)
     return count.state, Outcome.of_log(events, count.state, count)
-
-
-def points_of(outcome: Outcome | None, teams: Sequence[UUID] | None = None) -> tuple[int, ...] | None:
-    """The points of a game's seats, in their order, or of these teams, each team's seats added up.
-
-    As the rule set counts them: under `winner_takes` what a seat has won, under `lowest_wins` and
-    `elimination` what it was left holding. None while the game goes on, where the rule set counts none
-    (`first_out`), and where they aren't known of all seats.
-    """
-    if outcome is None or outcome.figures is None:
-        return None
-    return outcome.figures.points if teams is None else outcome.figures.points_of(teams)

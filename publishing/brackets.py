@@ -14,7 +14,7 @@ from tournaments.formats.elimination.display_sections import sections
 from tournaments.formats.elimination.format import bracket_of
 from tournaments.formats.elimination.tree import Bracket
 from tournaments.models import Tournament
-from tournaments.projections.removed_squads import BESIDE_A_NAME
+from tournaments.projections.removed_squads import why_left
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import courses_now
 
@@ -57,7 +57,7 @@ def _shown(
         number: BracketSideShown(
             squad_name(teams[squad["team"]], [names[UUID(entry)] for entry in squad["entries"]]),
             teams[squad["team"]],
-            str(BESIDE_A_NAME[course.left[number]]) if number in course.left else "",
+            why_left(course.left.get(number, "")),
         )
         for number, squad in enumerate(course.squads, start=1)
     }

@@ -9,7 +9,7 @@ from uuid import UUID
 from people.display_names import NameBook, squad_name
 from people.models import Team
 from publishing.page_cache import shared
-from tournaments.projections.removed_squads import BESIDE_A_NAME
+from tournaments.projections.removed_squads import why_left
 from tournaments.queries.match_views import GameView, MatchProgress, MatchView, RoundView, SideView, WaveView
 from tournaments.queries.matches import match_view
 from tournaments.queries.timetable.match_starts import Hour, Hours
@@ -160,7 +160,7 @@ def _side(side: SideView, names: NameBook) -> PublicSide:
         side.is_absent,
         side.place,
         side.table_points,
-        str(BESIDE_A_NAME.get(side.left, "")),
+        why_left(side.left),
     )
 
 

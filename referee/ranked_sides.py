@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.engine.places import only_first, places_of
 from people.models import Team
 from referee.batches import SentBatch, UnreadableBatchError
 from referee.bell_count import BellCount
@@ -55,8 +56,8 @@ def places_by_bell(counted: BellCount, sides: int) -> dict[str, int]:
     for hand in counted.hands:
         held[hand.seat % sides].append((int(hand.cards), int(hand.points or 0)))
     # Who has left the table comes last.
-    own = [(not hands, sorted(hands)) for hands in held]
-    return {f"places-{side}": 1 + sum(other < mine for other in own) for side, mine in enumerate(own)}
+    places = places_of([(not hands, tuple(sorted(hands))) for hands in held])
+    return {f"places-{side}": place for side, place in enumerate(places)}
 
 
 def completed(found: TableGame, batch: SentBatch) -> SentBatch:
@@ -89,7 +90,7 @@ def _completed(found: TableGame, event: dict[str, Any], absent: frozenset[int]) 
     else:
         return event
     by_text = {str(seat): place for seat, place in places.items()}
-    return {**event, "winner": results.only_first(places), "places": by_text}
+    return {**event, "winner": only_first(places), "places": by_text}
 
 
 def _by_number(given: object, numbers: Sequence[int]) -> dict[int, int] | None:

@@ -14,6 +14,7 @@ from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
 from games.engine.card_names import card_title, color_name
 from games.engine.events import GameClosed
+from games.engine.places import places_of
 from games.engine.telling import Line, Names, Part, card_words, say
 from games.engine.telling import outcome as told_outcome
 
@@ -91,11 +92,8 @@ def entry_text(event: Event, people: People) -> Line:
     firsts = {seat: place for seat, place in event.places.items() if seat < sides}
     last = [side for side, place in firsts.items() if place == max(firsts.values())]
     missing = last if all(side in people.absent for side in last) else []
-    in_order = sorted(
-        (1 + sum(other < own for other in firsts.values()), side)
-        for side, own in firsts.items()
-        if side not in missing
-    )
+    ranked = zip(places_of(firsts.values()), firsts, strict=True)
+    in_order = sorted((place, side) for place, side in ranked if side not in missing)
     told = ", ".join(f"{place}. {_side(people, side, sides)}" for place, side in in_order)
     names = ", ".join(_side(people, side, sides) for side in missing)
     away = gettext(" Not there: %(names)s.") % {"names": names} if missing else ""

@@ -68,8 +68,10 @@ class PlaceShape(Shape):
     is_annulled = serializers.BooleanField(source="match.is_annulled", help_text=ANNULLED_HELP)
     is_late = serializers.SerializerMethodField(help_text="Nobody has begun it, and its hour has passed.")
     referee = serializers.SerializerMethodField(help_text="The referee's id; for the organizer alone.")
-    is_locked = serializers.SerializerMethodField(
-        help_text="It stays where it is when the timetable is worked out anew."
+    is_locked = serializers.BooleanField(
+        source="match.has_locked_place",
+        read_only=True,
+        help_text="It stays where it is when the timetable is worked out anew.",
     )
 
     @extend_schema_field({"type": "boolean"})
@@ -85,11 +87,6 @@ class PlaceShape(Shape):
         place = item.match.place
         shown = self.context.get("organizes") and place is not None and place.referee_id
         return str(shown) if shown else None
-
-    @extend_schema_field({"type": "boolean"})
-    def get_is_locked(self, item: Item) -> bool:
-        """Whether it stays."""
-        return item.match.place is not None and item.match.place.is_locked
 
 
 class ConflictShape(Shape):

@@ -5,14 +5,15 @@ from django.template import Context
 
 from desk import guide_parts, stage_squads
 from people.display_names import NameBook
+from tournaments.projections.removed_squads import why_left
 from tournaments.queries.match_views import GameView, MatchView
 from tournaments.queries.table_results import came_in
 
 register = template.Library()
 register.filter("players", stage_squads.players_of)
 """``{{ side|players:book }}``: the players of a side of a match, with full names."""
-register.filter("why_left", stage_squads.why_left)
-"""``{{ side|why_left }}``: why a side of a match doesn't play on, beside its name."""
+register.filter("why_left", why_left)
+"""``{{ side.left|why_left }}``: why a side doesn't play on, beside its name."""
 
 
 @register.simple_tag(takes_context=True)

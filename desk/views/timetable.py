@@ -184,7 +184,7 @@ def _place_page(
         "is_movable": now is not None,
         "referee": view.place.referee_id if view.place else None,
         "referees": _choices(view, shown, request.event),
-        "is_locked": view.place is not None and view.place.is_locked,
+        "is_locked": view.has_locked_place,
         "version": given.version,
         "here": "timetable",
     }

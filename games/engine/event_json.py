@@ -97,6 +97,11 @@ _BY_TYPE: Final[dict[str, tuple[type[Event], dict[str, Reader], bool]]] = {
 """Each type's class, how its fields are read, and whether they can contradict each other."""
 
 
+def content_of(obj: Mapping[str, Any]) -> dict[str, Any]:
+    """What the JSON object of an event says, without when and by whom it was recorded."""
+    return {name: value for name, value in obj.items() if name not in ("at", "by")}
+
+
 def event_to_json(event: Event) -> dict[str, Any]:
     """The JSON object of an event: only what is set, `type` first, then its fields, `at` and `by`."""
     obj: dict[str, Any] = {"type": event.type}

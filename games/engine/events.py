@@ -16,6 +16,7 @@ from games.engine import field_kinds as kinds
 from games.engine.cards import Card, Color
 from games.engine.field_kinds import FieldKind, one_of
 from games.engine.phrases import shown
+from games.engine.places import are_places, only_first
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
 from games.engine.translations import mark
@@ -328,12 +329,9 @@ class GameClosed(LogEvent):
     def _check_places(self, places: Mapping[int, int]) -> None:
         if self.team is not None:
             raise Refusal("malformed", "`places` ranks seats, so the winner is a seat too: leave out `team`")
-        taken = sorted(places.values())
-        for number, place in enumerate(taken):
-            if place != number + 1 and (not number or place != taken[number - 1]):
-                raise Refusal("malformed", "`places` counts from 1 and skips after ties, such as 1, 1, 3")
-        first = [seat for seat, place in places.items() if place == 1]
-        winner = first[0] if len(first) == 1 else None
+        if not are_places(places.values()):
+            raise Refusal("malformed", "`places` counts from 1 and skips after ties, such as 1, 1, 3")
+        winner = only_first(places)
         if self.winner != winner:
             raise Refusal(
                 "malformed",

@@ -30,6 +30,7 @@ def replay_while_valid(events: Iterable[Event]) -> tuple[State, int, Refusal | N
     """The state after the events that are accepted, how many those are, and the first refusal, if any.
 
     The events can come straight from `parse_lines`: a line that can't be read is a refusal like any other.
+    It is for programs that use the engine by itself, as docs/reference/game-log.md shows.
     """
     log = Log()
     refusal = None

@@ -24,6 +24,7 @@ _ENGINE: Final = (
     "field_kinds",
     "legal",
     "phrases",
+    "places",
     "presets",
     "refusals",
     "rule_fields",

@@ -24,6 +24,7 @@ from games.engine import (
     parse_event,
     replay,
 )
+from games.engine.event_json import content_of
 from games.logbook import Written, opening_of, set_phase, set_projection
 from games.models import Game, Seat
 from games.outcome import Outcome
@@ -145,7 +146,8 @@ class PracticeTableGame(TableGame):
                 break
             taken += 1
         if taken:
-            self._memory.put(self._index, [_bare(event_to_json(event)) for event in log.events])
+            # Of a practice game nobody asks when and by whom something was entered.
+            self._memory.put(self._index, [content_of(event_to_json(event)) for event in log.events])
             self._memory.remember(ids[known : known + taken])
             for event in log.events[-taken:]:
                 self._memory.tick(step_of(event))
@@ -163,7 +165,7 @@ class PracticeTableGame(TableGame):
             raise ConflictError(self.row.pk, self.row.version)
         is_last = correction.line == self.entered[-1][0] and not correction.replacement
         events = [*map(event_to_json, self._kept.log()), *planned.events]
-        self._memory.put(self._index, [_bare(event) for event in events])
+        self._memory.put(self._index, [content_of(event) for event in events])
         self._memory.remember([correction.id])
         self._memory.tick(UNDO if is_last else CORRECTION)
         return Written(len(events), len(planned.events), None, planned.state)
@@ -217,8 +219,3 @@ class _KeptGame:
         log = Log()
         log.add(parse_event(self.opening()))
         return log
-
-
-def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
-    """An event without the time and who entered it: of a practice game nobody asks."""
-    return {name: value for name, value in event.items() if name not in ("at", "by")}

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event, refusal_of
+from games.engine.event_json import content_of
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from games.outcome import Outcome
@@ -216,7 +217,7 @@ def _entry_conflict(
     version = now.row.version
     if closing is not None and now.state.over:
         if _says_the_same(now, closing):
-            is_there = _bare(closing) == _bare(now.entered[-1][1])
+            is_there = content_of(event_to_json(closing)) == content_of(event_to_json(now.entered[-1][1]))
             return _conflict(request, now, since, would, is_same=True, is_there=is_there, before=before)
         if not now.is_closed_by_hand:
             return _conflict(request, now, since, would, before=before)
@@ -319,11 +320,6 @@ def _is_elsewhere(state: State, event: Event) -> bool:
     """Whether an event names a seat that isn't at this table. A team may be named by its name here."""
     refusal = refusal_of(state, replace(event, team=None) if isinstance(event, GameClosed) else event)
     return refusal is not None and refusal.code == "malformed"
-
-
-def _bare(event: Event) -> dict[str, Any]:
-    """What an event says, without when and by whom."""
-    return {name: value for name, value in event_to_json(event).items() if name not in ("at", "by")}
 
 
 def _says_the_same(now: TableGame, closing: GameClosed) -> bool:

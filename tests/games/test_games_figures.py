@@ -17,7 +17,7 @@ from games.engine.events import (
     PileReshuffled,
     UnoCaught,
 )
-from games.outcome import Figures, Outcome, penalty_cards, points_of
+from games.outcome import Figures, Outcome, penalty_cards
 from tests.games.engine.kit.walks import Walk, walks
 from tests.support.run.long import examples
 
@@ -162,7 +162,7 @@ def test_figures_of_a_result_in_the_middle_of_a_log_have_no_penalties() -> None:
 
 def test_figures_of_a_team_are_those_of_its_seats_together() -> None:
     held = Figures((ONE, OTHER, ONE, OTHER), "winner_takes", (10, 20, 30, 0), (1, 0, 2, 0))
-    assert held.points_of((ONE, OTHER)) == held.card_points_of((ONE, OTHER)) == (40, 20)
+    assert held.card_points_of((ONE, OTHER)) == (40, 20)
     assert held.penalties_of((OTHER, ONE)) == (0, 3)
 
 
@@ -170,16 +170,8 @@ def test_figures_give_a_team_the_others_cards_where_all_score_what_they_hold() -
     third = UUID(int=3)
     held = Figures((ONE, OTHER, third), "lowest_wins", (0, 10, 30), None)
 
-    assert held.points_of((ONE, OTHER, third)) == (0, 10, 30)
     assert held.card_points_of((ONE, OTHER, third)) == (40, 30, 10)
     assert held.penalties_of((ONE, OTHER, third)) is None
-
-
-def test_points_are_given_by_seat_and_by_team() -> None:
-    outcome = Outcome(True, "result", 0, ONE, Figures((ONE, OTHER, ONE), "lowest_wins", (1, 2, 3)))
-    assert (points_of(outcome), points_of(outcome, (OTHER, ONE))) == ((1, 2, 3), (2, 4))
-    assert points_of(None) is None
-    assert points_of(Outcome()) is None
 
 
 def test_figures_are_kept_as_json() -> None:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games import logbook
 from games.engine import Ruleset, event_to_json, play_random_game, replay
 from games.models import Game
-from games.outcome import Outcome, penalty_cards, points_of
+from games.outcome import Outcome, penalty_cards
 from games.stored_log import stored_log
 from ledger.models import Stream
 from people.actors import Actor
@@ -68,9 +68,7 @@ def assert_facts_say_so(tournament: Tournament) -> None:
 
 def test_points_go_with_a_result(game: MatchGame) -> None:
     results.enter_result(game, ACTOR, seat=0, points={1: 0, 0: 512})
-    assert points_of(outcome(game)) == (512, 0)
-    one, other = teams_of(game)
-    assert points_of(outcome(game), (other, one)) == (0, 512)
+    assert outcome(game).points == (512, 0)
     assert outcome(game).penalties is None
 
 

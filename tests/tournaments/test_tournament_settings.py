@@ -7,14 +7,12 @@ from unittest import mock
 import pytest
 from django.apps import apps
 
-from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support.factories import make_event
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of, inputs_now
-from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.stage import may_need_fewer
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
@@ -42,10 +40,6 @@ def test_settings_default_to_those_of_the_palio() -> None:
         "keep_apart": ["family", "strong"],
         "confirmation": "none",
     }
-
-
-def test_rules_sheet_knows_every_bell_rule_there_is() -> None:
-    assert tuple(BELL_RULES) == SHEET_BELL_RULES
 
 
 def test_settings_from_before_there_was_a_bell_rule_give_no_point() -> None:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from games import corrections
 from games.engine import ImpossibleStateError, Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
+from games.engine.places import are_places, only_first
 from games.logbook import OpenGame, WritableGame, Written, rise_for
 from games.models import Game
 from games.outcome import NO_POINTS, NOT_FOLLOWED, Figures, Outcome
@@ -330,10 +331,10 @@ def check_places(places: Mapping[Any, Any], seats: int) -> None:
 
     Each seat has one. They count from 1 and skip after ties. Keys are seats, as numbers or texts.
     """
-    ranked = sorted(place for place in places.values() if type(place) is int)
+    ranked = [place for place in places.values() if type(place) is int]
     if (
         {str(seat) for seat in places} == {str(seat) for seat in range(seats)}
-        and ranked == [1 + sum(other < own for other in ranked) for own in ranked]
+        and are_places(ranked)
         and len(ranked) == seats
     ):
         return
@@ -342,12 +343,6 @@ def check_places(places: Mapping[Any, Any], seats: int) -> None:
         "one is left out: 1, 1, 3."
     )
     raise Refused("malformed", told, status=422)
-
-
-def only_first(places: Mapping[int, int]) -> int | None:
-    """The seat that alone has the first place; None where several share it."""
-    first = [seat for seat, place in places.items() if place == 1]
-    return first[0] if len(first) == 1 else None
 
 
 def _places_by_points(

@@ -37,7 +37,6 @@ from tournaments.settings.timetable import TimetableSettings
 
 MOST_CHANGES = 30
 """So many changes can be taken back."""
-CHANGEABLE = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
 _BATCH = 500
 
 
@@ -179,7 +178,7 @@ def unlock_matches(event: Event, actor: Actor) -> Timetable:
     """Let go of every match that is fixed and isn't over."""
     timetable = _locked(event, actor, None)
     fixed = Place.objects.filter(
-        tournament__event=event, tournament__status__in=CHANGEABLE, is_locked=True
+        tournament__event=event, tournament__status__in=Tournament.DRAWN_NOT_CLOSED, is_locked=True
     ).exclude(pk__in=_done(event))
     freed = {each.pk: replace(At.of(each), is_locked=False) for each in fixed}
     _write(timetable, actor, "unlocked", freed)
@@ -190,7 +189,7 @@ def unlock_matches(event: Event, actor: Actor) -> Timetable:
 def clear_timetable(event: Event, actor: Actor, *, expected_version: int | None = None) -> Timetable:
     """Take the places away of what isn't over: hours are worked out from the draw again."""
     timetable = _locked(event, actor, expected_version)
-    places = Place.objects.filter(tournament__event=event, tournament__status__in=CHANGEABLE)
+    places = Place.objects.filter(tournament__event=event, tournament__status__in=Tournament.DRAWN_NOT_CLOSED)
     drawn = Match.objects.filter(pk__in=places.values("pk")).values_list("pk", flat=True)
     _write(timetable, actor, "cleared", dict.fromkeys(set(drawn) - _done(event)))
     return timetable
@@ -337,7 +336,7 @@ def _check(
     """Raise `Refused` for what can't be, whatever the organizer wants."""
     if changes.keys() - matches.keys():
         raise Refused("not-drawn", _("One of these matches isn’t drawn any more: load the page anew."))
-    if any(each.status not in CHANGEABLE for each in tournaments.values()):
+    if any(each.status not in Tournament.DRAWN_NOT_CLOSED for each in tournaments.values()):
         raise Refused("wrong-status", _("The tournament is closed: its timetable doesn’t change any more."))
     done = _done(event)
     for id_, at in changes.items():

@@ -4,11 +4,11 @@ A format of one round with one pairing, at which everybody is a side. The points
 low is good. Places are shared as 1-2-2-4.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
+from games.engine.places import only_first, places_of
 from tournaments.standings.model import by_level
 
 from .errors import CannotDraw, gettext_noop
@@ -54,18 +54,14 @@ def placements(
             )
     _check_places(place_of.values())
     last = len(place_of) + 1
-    first = [contestant for contestant, place in place_of.items() if place == 1]
-    return PairingOutcome(
-        tuple(Fraction(place_of.get(side, last)) for side in sides), first[0] if len(first) == 1 else None
-    )
+    return PairingOutcome(tuple(Fraction(place_of.get(side, last)) for side in sides), only_first(place_of))
 
 
 def _check_places(places: Iterable[int]) -> None:
     """Whether each place is one more than there are contestants ahead of it."""
-    shared = Counter(places)
-    ahead = 0
-    for place in sorted(shared):
-        if place != ahead + 1:
+    taken = sorted(places)
+    for place, expected in zip(taken, places_of(taken), strict=True):
+        if place != expected:
             raise CannotDraw(
                 "places",
                 gettext_noop(
@@ -73,10 +69,9 @@ def _check_places(places: Iterable[int]) -> None:
                     "(who shares a place takes up as many: 1, 2, 2, 4)."
                 ),
                 given=place,
-                expected=ahead + 1,
-                ahead=ahead,
+                expected=expected,
+                ahead=expected - 1,
             )
-        ahead += shared[place]
 
 
 class ByHand(Format):

@@ -26,6 +26,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Self
 
+from games.engine.places import are_places
+
 from .catalogue import STAGE_FORMATS
 from .choice import FormatChoice
 from .edits import ContestantSwap
@@ -304,8 +306,7 @@ def _outcome(value: object, at: str, sides: tuple[int, ...]) -> PairingOutcome |
     if len(points) != len(sides):
         raise Unreadable.at(f"{at}.points", f"{len(sides)} of them, one for each side", points)
     places = tuple(_whole(each, f"{at}.places") for each in _list(found.get("places", []), f"{at}.places"))
-    follow = all(own == 1 + sum(other < own for other in places) for own in places)
-    if places and (len(places) != len(sides) or not follow):
+    if places and (len(places) != len(sides) or not are_places(places)):
         raise Unreadable.at(f"{at}.places", "one for each side, such as 1, 1, 3", list(places))
     winner = found["winner"]
     if winner is not None and (isinstance(winner, bool) or winner not in sides):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
+from games.engine.places import places_of
 from tournaments.standings import GameClosing
 
 
@@ -47,10 +48,5 @@ class TableResult:
     def among(self, sides: Sequence[int]) -> Self:
         """What some of the sides came to, by their indices, as if they had sat there alone."""
         points = None if self.points is None else tuple(self.points[at] for at in sides)
-        places = None if self.places is None else ranked_anew([self.places[at] for at in sides])
+        places = None if self.places is None else places_of([self.places[at] for at in sides])
         return replace(self, points=points, places=places, absent=frozenset())
-
-
-def ranked_anew(figures: Sequence[int]) -> tuple[int, ...]:
-    """The places that these give, low is good: they count from 1 and skip after ties."""
-    return tuple(1 + sum(other < own for other in figures) for own in figures)

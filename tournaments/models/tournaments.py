@@ -32,6 +32,9 @@ class Tournament(models.Model):
     PUBLIC: ClassVar = (Status.PUBLISHED, Status.CLOSED)
     """From its publication on a draw is everybody's; before, it is the organizer's alone."""
 
+    DRAWN_NOT_CLOSED: ClassVar = (Status.DRAWN, Status.PUBLISHED)
+    """While it has matches whose tables and hours can change."""
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tournaments")
     slug = models.SlugField(max_length=60)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
+from games.engine.places import places_of
 from games.outcome import Figures
 from tournaments.formats.match_lengths import GameEnd
 from tournaments.standings import CountedResult, GameClosing
@@ -76,8 +77,7 @@ def places_by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...]
     """
     if by_seat is None:
         return None
-    own = [sorted(by_seat[at::sides]) for at in range(sides)]
-    return tuple(1 + sum(other < mine for other in own) for mine in own)
+    return places_of([tuple(sorted(by_seat[at::sides])) for at in range(sides)])
 
 
 def with_figures(result: CountedResult[UUID], figures: Figures | None) -> CountedResult[UUID]:

@@ -15,6 +15,7 @@ from tournaments.facts.outbox_topics import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio
 from tournaments.projections.discipline_places import places_before
 from tournaments.projections.overall_inputs import OverallInputs, final_standings, inputs, placings_of
+from tournaments.projections.standings import decision_json, values_json
 from tournaments.standings import OverallRow
 from tournaments.standings.model import by_level
 
@@ -115,22 +116,11 @@ def table_rows(
                 }
                 for key, share in row.shares
             ],
-            metrics=[[metric, None if value is None else str(value)] for metric, value in row.values],
-            decided_by=_decision(row),
+            metrics=values_json(row),
+            decided_by=decision_json(row),
         )
         for position, row in enumerate(ranked, start=1)
     ]
-
-
-def _decision(row: OverallRow[UUID]) -> dict[str, Any] | None:
-    if row.decided_by is None:
-        return None
-    return {
-        "metric": row.decided_by.metric,
-        "value": str(row.decided_by.value),
-        "next_value": str(row.decided_by.next_value),
-        "among": [str(team) for team in row.decided_by.among],
-    }
 
 
 def open_ties(version: OverallVersion) -> list[tuple[UUID, ...]]:

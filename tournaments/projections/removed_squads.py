@@ -20,12 +20,12 @@ _IN_A_ROW: Final = {
     "disqualified": pgettext_lazy("standings row", "Disqualified"),
 }
 
-BESIDE_A_NAME: Final = {
+# As it stands beside a name: in Italian nouns, too, which fit squads and players alike.
+_BESIDE_A_NAME: Final = {
     "withdrawn": pgettext_lazy("beside a name", "withdrawn"),
     "no-show": pgettext_lazy("beside a name", "didn’t turn up"),
     "disqualified": pgettext_lazy("beside a name", "disqualified"),
 }
-"""Why somebody doesn't play on, beside the name: in Italian nouns, which fit squads and players alike."""
 
 REMOVED_PLACES: Final[Mapping[RemovedPlace, Promise]] = {
     RemovedPlace.RULE: gettext_lazy("As the round robin’s rule on leaving early says"),
@@ -46,6 +46,11 @@ class Removal:
     def to_json(self) -> dict[str, str]:
         """As a row of the standings keeps it."""
         return {"reason": self.reason, "place": self.place.value}
+
+
+def why_left(reason: str) -> str:
+    """Why somebody doesn't play on, as it stands beside the name; empty for an empty reason."""
+    return str(_BESIDE_A_NAME[reason]) if reason else ""
 
 
 def is_ranked_last(removal: Mapping[str, str] | None) -> bool:

@@ -19,7 +19,7 @@ from tournaments.projections.round_end_places import RoundCourse, RoundEnds
 from tournaments.projections.rounds.ranking import GroupTable
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered, inputs
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
-from tournaments.standings import Row, still_held, unresolved_ties
+from tournaments.standings import OverallRow, Row, still_held, unresolved_ties
 
 
 @transaction.atomic
@@ -235,8 +235,8 @@ def standing_rows(
             is_tied=bool(row.tied_with),
             games_won=count.games_won[row.team],
             games_played=count.games_closed[row.team],
-            metrics=_values(row),
-            decided_by=_decision(row),
+            metrics=values_json(row),
+            decided_by=decision_json(row),
             placement_points="" if row.placement_points is None else str(row.placement_points),
             adjustments=adjusted[row.team],
             removal=removed[row.team].to_json() if row.team in removed else None,
@@ -255,19 +255,21 @@ def group_json(table: GroupTable) -> dict[str, Any]:
                 "squad": str(row.team),
                 "place": row.place,
                 "is_tied": bool(row.tied_with),
-                "metrics": _values(row),
-                "decided_by": _decision(row),
+                "metrics": values_json(row),
+                "decided_by": decision_json(row),
             }
             for row in table.rows
         ],
     }
 
 
-def _values(row: Row[UUID]) -> list[list[str | None]]:
+def values_json(row: Row[UUID] | OverallRow[UUID]) -> list[list[str | None]]:
+    """The metrics of a row as a version keeps them."""
     return [[metric, None if value is None else str(value)] for metric, value in row.values]
 
 
-def _decision(row: Row[UUID]) -> dict[str, Any] | None:
+def decision_json(row: Row[UUID] | OverallRow[UUID]) -> dict[str, Any] | None:
+    """What put a row above the next place, as a version keeps it; None where nothing did."""
     if row.decided_by is None:
         return None
     told = {

@@ -177,6 +177,11 @@ class MatchView:
         return self.round_title, tuple(sorted(self.round_values.items())), self.slot
 
     @property
+    def has_locked_place(self) -> bool:
+        """Whether it stays where it is when the timetable is worked out anew."""
+        return self.place is not None and self.place.is_locked
+
+    @property
     def is_called(self) -> bool:
         """Whether its players were called and haven't begun."""
         return self.called_at is not None and self.progress is MatchProgress.WAITING

@@ -7,6 +7,7 @@ from itertools import chain, count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.places import places_of
 from tournaments.formats.format import Format, PlayedRound, RoundPairing, RoundPlan
 from tournaments.formats.table_result import ResultKind, TableResult
 from tournaments.queries.match_views import MatchView
@@ -35,13 +36,15 @@ def came_in(
     kind = ResultKind.POINTS if places is None else ResultKind.PLACES
     missing = sorted(entered.missing(kind))
     here = [at for at in range(len(names)) if at not in missing]
-    if places is None and points is not None:
-        places = [1 + sum(points[other] < own for other in here) for own in points]
-    if places is None:
+    came = entered.among(here)
+    ranking = came.places
+    if ranking is None and came.points is not None:
+        ranking = places_of(came.points)
+    if ranking is None:
         return ""
     told = []
-    for at in sorted(here, key=places.__getitem__):
-        side = f"{ordinal(places[at])} {names[at]}"
+    for place, at in sorted(zip(ranking, here, strict=True)):
+        side = f"{ordinal(place)} {names[at]}"
         if points is not None:
             counted = ngettext("%(count)d point", "%(count)d points", points[at]) % {"count": points[at]}
             side = f"{side}, {counted}"

@@ -7,16 +7,17 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.rules_sheet.bell import NO_POINT, ONE_MORE_CARD, POINT_EACH
 from tournaments.standings import GameClosing
 
 BELL_RULES: Final[dict[str, Promise]] = {
-    "no_point": _("Nobody has the point"),
-    "point_each": _("Each of them has a point"),
-    "one_more_card": _("They play on, one card each, until somebody is ahead"),
+    NO_POINT: _("Nobody has the point"),
+    POINT_EACH: _("Each of them has a point"),
+    ONE_MORE_CARD: _("They play on, one card each, until somebody is ahead"),
 }
 """What happens with players who are level in both. Set up before the day and printed on the rules sheet."""
 
-DEFAULT_BELL_RULE: Final = "no_point"
+DEFAULT_BELL_RULE: Final = NO_POINT
 """What holds for settings from before there was a choice."""
 
 
@@ -30,7 +31,7 @@ def is_shared(bell: str, closed_by: str, winner: UUID | None) -> bool:
 
     `closed_by` is a game's, `winner` its winning team: the bell ended it, and nobody won.
     """
-    return bell == "point_each" and closed_by == "time" and winner is None
+    return bell == POINT_EACH and closed_by == "time" and winner is None
 
 
 def level_end(bell: str) -> GameClosing | None:
@@ -38,6 +39,6 @@ def level_end(bell: str) -> GameClosing | None:
 
     None where they play on until somebody is ahead.
     """
-    if bell == "one_more_card":
+    if bell == ONE_MORE_CARD:
         return None
-    return GameClosing.SHARED if bell == "point_each" else GameClosing.BELL
+    return GameClosing.SHARED if bell == POINT_EACH else GameClosing.BELL

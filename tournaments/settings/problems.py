@@ -75,7 +75,7 @@ def refused(problems: list[dict[str, str]]) -> Refused:
     told = "; ".join(f"{each['field']}: {each['expected'].removesuffix('.')}" for each in problems)
     return Refused(
         "invalid-settings",
-        _("These settings don't hold: %(problems)s.") % {"problems": told},
+        _("These settings aren’t valid: %(problems)s.") % {"problems": told},
         status=422,
         problems=problems,
     )

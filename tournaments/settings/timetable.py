@@ -8,9 +8,8 @@ from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
-from people.refusals import Refused
 from tournaments.scheduling.model import RoundOrder
-from tournaments.settings.problems import field_problem, whole
+from tournaments.settings.problems import field_problem, refused, whole
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 MAX_DAYS = 31
@@ -58,7 +57,7 @@ class TimetableSettings:
         problem.
         """
         if not isinstance(value, Mapping):
-            raise _refused([field_problem("settings", "malformed", _("an object with the settings' fields"))])
+            raise refused([field_problem("settings", "malformed", _("an object with the settings' fields"))])
         problems = [
             field_problem(str(name), "malformed", _("a field that is known"))
             for name in value
@@ -71,11 +70,11 @@ class TimetableSettings:
             elif name in value:
                 given[name] = _spans(value[name]) if name in ("days", "breaks") else value[name]
         if problems:
-            raise _refused(problems)
+            raise refused(problems)
         found = replace(base or cls(), **given)
         if not _apart(found.days):
             told = _("days in their order, each once or with hours that are apart")
-            raise _refused([field_problem("days", "malformed", told)])
+            raise refused([field_problem("days", "malformed", told)])
         return found
 
     def as_json(self) -> dict[str, Any]:
@@ -137,13 +136,3 @@ _CHECKS: dict[str, tuple[Any, Any]] = {
     "rounds": (lambda value: value in ROUNDS, lambda: _("one of: %(all)s") % {"all": ", ".join(ROUNDS)}),
     "starts": (lambda value: value in STARTS, lambda: _("one of: %(all)s") % {"all": ", ".join(STARTS)}),
 }
-
-
-def _refused(problems: list[dict[str, str]]) -> Refused:
-    told = "; ".join(f"{each['field']}: {each['expected']}" for each in problems)
-    return Refused(
-        "invalid-settings",
-        _("The timetable’s settings aren’t valid. Expected: %(told)s.") % {"told": told},
-        status=422,
-        problems=problems,
-    )

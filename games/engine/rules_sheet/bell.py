@@ -11,6 +11,7 @@ BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
 """What happens when fewest cards and fewest points leave players level: nobody has the point, each of them
 has one, or they play on, one card each, until somebody is ahead.
 """
+NO_POINT, POINT_EACH, ONE_MORE_CARD = BELL_RULES
 
 
 def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str, decides: str) -> RulesSection:
@@ -25,9 +26,9 @@ def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str, decides: st
     stops = phrase("If the bell rings before anybody has won, the game stops.")
     shared = phrase("Still level? Then they share the place.")
     level = {
-        "no_point": phrase("Still level? Then nobody has the point."),
-        "point_each": phrase("Still level? Then each of them has a point."),
-        "one_more_card": phrase("Still level? Then they play on, one card each, until somebody is ahead."),
+        NO_POINT: phrase("Still level? Then nobody has the point."),
+        POINT_EACH: phrase("Still level? Then each of them has a point."),
+        ONE_MORE_CARD: phrase("Still level? Then they play on, one card each, until somebody is ahead."),
     }
     sentences = {
         "winner": (
@@ -36,7 +37,7 @@ def when_the_bell_rings(wording: Wording, rules: Ruleset, bell: str, decides: st
         ),
         "places": (
             phrase("Who holds the fewest cards comes first. If level, who has the fewest points in hand."),
-            level[bell] if bell == "one_more_card" else shared,
+            level[bell] if bell == ONE_MORE_CARD else shared,
             *by_cards(wording),
         ),
         "points": (phrase("Everybody writes down the points of the cards they hold then."),),

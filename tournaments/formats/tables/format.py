@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
+from games.engine.places import only_first, places_of
 from tournaments.standings import GameClosing
 
 from ..errors import CannotDraw, gettext_noop
@@ -25,7 +26,7 @@ from ..format import (
     results_missing,
 )
 from ..model import check_rounds, check_seed
-from ..table_result import ResultKind, TableResult, ranked_anew
+from ..table_result import ResultKind, TableResult
 from .by_standing import tables_by_standing
 from .lot_order import METHOD, by_lot, by_team
 from .planning import SeatingTask, planned_rounds
@@ -139,8 +140,7 @@ class RoundsAtTables(Format):
         left = pairing._replace(sides=tuple(pairing.sides[at] for at in stays))
         if outcome is None:
             return left, None
-        places = tuple(outcome.places[at] for at in stays if outcome.places)
-        places = ranked_anew(places)
+        places = places_of([outcome.places[at] for at in stays if outcome.places])
         winner = _first(left, places)
         if outcome.walkover and winner != outcome.winner:
             winner = None
@@ -191,7 +191,7 @@ class RoundsAtTables(Format):
             if not played.is_complete:
                 return []
             points = self._points_played(played, progress.annulled)
-            mean, worst = _mean_of(points), max(points)
+            mean, worst = mean_points(points), max(points)
         asked = [one.number for one in progress.contestants if _is_away(one, plan.number)]
         left = {one.number for one in progress.contestants} - {*plan.taking_part(), *asked}
         for played in progress.rounds[plan.number - 1 : plan.number]:
@@ -430,7 +430,7 @@ def _by_cards(pairing: RoundPairing, result: TableResult | None) -> PairingOutco
         return _walkover(pairing, result)
     if result.points is None:
         return None
-    places = ranked_anew(result.points)
+    places = places_of(result.points)
     return PairingOutcome(tuple(map(Fraction, result.points)), _first(pairing, places), places=places)
 
 
@@ -449,7 +449,7 @@ def _with_points_of_round(outcomes: Sequence[PairingOutcome | None]) -> list[Pai
 
     def points(outcome: PairingOutcome) -> tuple[Fraction, ...]:
         if not outcome.places:
-            return (_mean_of(played),) * len(outcome.points)
+            return (mean_points(played),) * len(outcome.points)
         is_won = outcome.winner is not None
         return tuple(fewest if is_won and place == 1 else most for place in outcome.places)
 
@@ -464,12 +464,7 @@ def _points_played(outcomes: Iterable[PairingOutcome | None]) -> list[Fraction]:
 
 def _first(pairing: RoundPairing, places: Sequence[int]) -> int | None:
     """The only one who came first; None where there is none or several share it."""
-    firsts = [side for side, place in zip(pairing.sides, places, strict=False) if place == 1]
-    return firsts[0] if len(firsts) == 1 else None
-
-
-def _mean_of(points: Sequence[Fraction]) -> Fraction:
-    return sum(points, Fraction(0)) / len(points)
+    return only_first(dict(zip(pairing.sides, places, strict=False)))
 
 
 def _is_away(one: Contestant, number: int) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from games.engine.places import are_places
+
 from ..errors import CannotDraw, gettext_noop
 
 MOST_POINTS = 100
@@ -87,7 +89,7 @@ def points_of_places(scale: Sequence[Fraction], places: Sequence[int]) -> tuple[
     Places count from 1 and skip after ties (1, 1, 3); raises CannotDraw for others.
     """
     points = scale_at(scale, len(places))
-    if any(place != 1 + sum(other < place for other in places) for place in places):
+    if not are_places(places):
         raise CannotDraw(
             "places",
             gettext_noop("Places count from 1 and skip after ties, such as 1, 1, 3; not %(given)s."),
@@ -96,10 +98,12 @@ def points_of_places(scale: Sequence[Fraction], places: Sequence[int]) -> tuple[
     found = []
     for place in places:
         shared = points[place - 1 : place - 1 + places.count(place)]
-        found.append(sum(shared, Fraction(0)) / len(shared))
+        found.append(mean_points(shared))
     return tuple(found)
 
 
-def mean_points(scale: Sequence[Fraction]) -> Fraction:
-    """What players of equal strength have of a round on average, at any table."""
-    return sum(scale, Fraction(0)) / len(scale)
+def mean_points(points: Sequence[Fraction]) -> Fraction:
+    """The mean of points; of a scale, what players of equal strength have of a round on average, at any
+    table.
+    """
+    return sum(points, Fraction(0)) / len(points)

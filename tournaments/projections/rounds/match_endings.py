@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
+from games.engine.places import only_first
 from tournaments.facts import stages as stage_facts
 from tournaments.formats.format import PairingOutcome, RoundPlan
 from tournaments.formats.match_lengths import GameEnd, Length
@@ -67,8 +68,7 @@ def ranked_by(
     match: PlayedMatch, course: StageHistory, places: tuple[int, ...]
 ) -> tuple[PlayedMatch, PairingOutcome]:
     """A match at a table of many whose sides came to these places."""
-    firsts = [side for side, place in zip(match.pairing.sides, places, strict=True) if place == 1]
-    winner = firsts[0] if len(firsts) == 1 else None
+    winner = only_first(dict(zip(match.pairing.sides, places, strict=True)))
     end = GameEnd(winner, GameClosing.BELL if winner is None else GameClosing.PLAYED)
     finished, _ = ended_by(match, course, ends_of(match) or (end,))
     plan = RoundPlan(match.round, "", (), (match.pairing,))

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from people.models import Event
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.queries.timetable.match_starts import Hours, hours_of_event
-from tournaments.queries.timetable.problem import PLAYED, Ruler
+from tournaments.queries.timetable.problem import Ruler
 from tournaments.scheduling.check import clashes
 from tournaments.scheduling.model import (
     Conflict,
@@ -22,7 +22,9 @@ from tournaments.scheduling.model import (
 
 def open_matches(event: Event) -> list[MatchView]:
     """The drawn matches of an event that aren't over, of tournaments that aren't closed; four queries."""
-    rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
+    rows = Match.objects.filter(
+        stage__tournament__event=event, stage__tournament__status__in=Tournament.DRAWN_NOT_CLOSED
+    )
     return [each for each in load_matches(rows) if each.progress is not MatchProgress.DONE]
 
 

@@ -24,7 +24,6 @@ from tournaments.scheduling.model import (
 from tournaments.settings.timetable import TOGETHER, Span, TimetableSettings
 from tournaments.settings.tournament import TournamentSettings
 
-PLAYED = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
 _A_DAY = 24 * 60
 _MINUTE = timedelta(minutes=1)
 _HALL_IS_OPEN = timedelta(hours=6)
@@ -115,7 +114,9 @@ def read(
     chosen = settings or TimetableSettings.from_json(row.settings if row else {}, default)
     ruler = Ruler.of(event)
     windows = [window(event, each, ruler) for each in chosen.days]
-    rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
+    rows = Match.objects.filter(
+        stage__tournament__event=event, stage__tournament__status__in=Tournament.DRAWN_NOT_CLOSED
+    )
     drawn = load_matches(rows)
     hours = hours_of_event(event) if anew else {}
     if now is not None and not windows[0].start <= ruler.minute(now) < windows[-1].end:

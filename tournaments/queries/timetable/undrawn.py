@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from people.models import Event
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now
-from tournaments.queries.timetable.problem import PLAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ def undrawn_of(event: Event) -> list[Undrawn]:
     """Of an event's tournaments that are drawn and not closed those with rounds to come. A query, and three
     for each in which something follows from results.
     """
-    drawn = event.tournaments.filter(status__in=PLAYED).order_by("created_at")
+    drawn = event.tournaments.filter(status__in=Tournament.DRAWN_NOT_CLOSED).order_by("created_at")
     return undrawn((each, inputs_now(each)) for each in drawn if each.follows_results)
 
 
