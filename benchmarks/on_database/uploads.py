@@ -59,10 +59,10 @@ def read(path: Path, is_archive: bool) -> dict[str, Any]:
             answer = "taken"
         else:
             answer = f"{len(read_list(path.read_bytes(), options=Options({})).good):,} people"
-    except Refused as refused:
-        answer = refused.code
     except BadInputError as refused:
         answer = str(refused)
+    except Refused as refused:
+        answer = refused.code
     return {"answer": answer, "seconds": process_time() - begun, "memory": peak() - before}
 
 
