@@ -1,6 +1,9 @@
 """The list of modules in the documentation."""
 
+import re
+
 from tests.docs import module_list
+from tests.support import ROOT
 
 
 def test_module_list_has_every_module_with_its_first_line() -> None:
@@ -9,3 +12,11 @@ def test_module_list_has_every_module_with_its_first_line() -> None:
 
 def test_every_module_has_a_first_line() -> None:
     assert [str(path) for path in module_list.modules() if not module_list.first_line(path)] == []
+
+
+def test_benchmarks_page_lists_every_command() -> None:
+    page = (ROOT / "docs" / "development" / "benchmarks.md").read_text()
+    table = re.findall(r"^\| `python -m benchmarks\.(\w+)", page, re.MULTILINE)
+    commands = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
+
+    assert set(table) == {*commands, "festival"}
