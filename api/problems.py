@@ -27,8 +27,8 @@ from games.engine.events import EVENT_CLASSES
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
-from people.intake.problems import BadInputError, Code
-from people.intake.sentences import sentence
+from people.input_problems import BadInputError, Code
+from people.input_sentences import sentence
 from people.refusals import Refused, id_is_taken
 from tournaments.commands.results import not_followed
 

@@ -28,8 +28,8 @@ from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.display_names import NameBook, Reader, Viewer
 from people.held_erasures import announced_for, held_now
-from people.intake.problems import BadInputError
-from people.intake.sentences import full_sentence
+from people.input_problems import BadInputError
+from people.input_sentences import full_sentence
 from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken

@@ -15,9 +15,9 @@ from django.utils import timezone
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
+from people.input_problems import BadInputError, Code, InputProblem
 from people.intake.cell_text import clean, has_odd_characters
 from people.intake.cell_text import shown as shown_short
-from people.intake.problems import BadInputError, Code, IntakeProblem
 from people.models import Announcement, Event
 from people.models.announcements import EARLIER_COLUMNS, MOST_TEXT
 
@@ -84,9 +84,9 @@ def announce(
     problems = _wrong(texts, given)
     if not now < shown_until <= now + LONGEST:
         hours = LONGEST // timedelta(hours=1)
-        problems.append(IntakeProblem(Code.TIME_NOT_AHEAD, column="shown_until", params={"hours": hours}))
+        problems.append(InputProblem(Code.TIME_NOT_AHEAD, column="shown_until", params={"hours": hours}))
     if not problems and len(current(event)) >= MOST_AT_ONCE:
-        problems.append(IntakeProblem(Code.TOO_MANY_ANNOUNCEMENTS, params={"limit": MOST_AT_ONCE}))
+        problems.append(InputProblem(Code.TOO_MANY_ANNOUNCEMENTS, params={"limit": MOST_AT_ONCE}))
     if problems:
         raise BadInputError(*problems)
     earlier = {column: given.get(language, "") for language, column in EARLIER_COLUMNS.items()}
@@ -97,22 +97,22 @@ def announce(
     return row
 
 
-def _wrong(texts: Mapping[str, str], given: Mapping[str, str]) -> list[IntakeProblem]:
+def _wrong(texts: Mapping[str, str], given: Mapping[str, str]) -> list[InputProblem]:
     """What is wrong with the languages of the texts, and with those that aren't empty."""
     problems = []
     languages = tuple(dict(settings.LANGUAGES))
     for language in texts:
         if language not in languages:
             value, params = shown_short(language), {"choices": languages}
-            problems.append(IntakeProblem(Code.NOT_A_CHOICE, column="texts", value=value, params=params))
+            problems.append(InputProblem(Code.NOT_A_CHOICE, column="texts", value=value, params=params))
     for language, text in given.items():
-        problem = partial(IntakeProblem, column=f"texts.{language}", value=shown_short(text))
+        problem = partial(InputProblem, column=f"texts.{language}", value=shown_short(text))
         if len(text) > MOST_TEXT:
             problems.append(problem(Code.TOO_LONG, params={"limit": MOST_TEXT}))
         if has_odd_characters(text):
             problems.append(problem(Code.ODD_CHARACTERS))
     if not given:
-        problems.append(IntakeProblem(Code.MISSING, column="texts", params={"field": "text"}))
+        problems.append(InputProblem(Code.MISSING, column="texts", params={"field": "text"}))
     return problems
 
 

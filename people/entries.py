@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 
 from people import audit
 from people.actors import Actor
-from people.intake.problems import BadInputError, Code, EntryField
+from people.input_problems import BadInputError, Code
+from people.intake.entry_fields import EntryField
 from people.intake.rows import Accepted, IntakeRules, PersonKey, RowCheck, TeamName, person_key
 from people.intake.sheet_reading import EntrySheet, Options, ReadChoices, read_sheet
 from people.models import Entry, Event, Person, Team

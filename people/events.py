@@ -14,9 +14,10 @@ from django.utils.text import slugify
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
+from people.input_problems import BadInputError, Code, InputProblem, Param
 from people.intake.cell_text import clean, fold, has_odd_characters, shown
 from people.intake.columns import field_of
-from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem, Param
+from people.intake.entry_fields import EntryField
 from people.intake.rows import MAX_NAME
 from people.models import Account, Event, Organizer, Referee, Team
 from people.models.events import COLOR
@@ -141,12 +142,12 @@ def remove_team(team: Team, actor: Actor) -> None:
     """
     lock_event(team.event)
     if team.entries.exists():
-        raise BadInputError(IntakeProblem(Code.TEAM_IN_USE, value=shown(team.name)))
+        raise BadInputError(InputProblem(Code.TEAM_IN_USE, value=shown(team.name)))
     try:
         audit.delete(team, actor, team.event_id)
     except RestrictedError as error:
         # Another layer's table counts it.
-        raise BadInputError(IntakeProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
+        raise BadInputError(InputProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
 
 
 @transaction.atomic
@@ -154,12 +155,12 @@ def add_referee(
     event: Event, actor: Actor, first_name: str, last_name: str = "", team: Team | None = None
 ) -> Referee:
     """Add a volunteer; `team` is the own team, which the referee never judges. Raises `BadInputError`."""
-    problems: list[IntakeProblem] = []
+    problems: list[InputProblem] = []
     referee = Referee(event=event, team=team)
     referee.first_name = _text("first_name", first_name, MAX_NAME, problems)
     referee.last_name = _text("last_name", last_name, MAX_NAME, problems, required=False)
     if team is not None and team.event_id != event.pk:
-        problems.append(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
+        problems.append(InputProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     if problems:
         raise BadInputError(*problems)
     audit.create(referee, actor, event.pk)
@@ -178,7 +179,7 @@ def add_referee_once(
 
 def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
     """These settings cleaned; checked together with what the event has already."""
-    problems: list[IntakeProblem] = []
+    problems: list[InputProblem] = []
     for field in {"name", "place"} & values.keys():
         values[field] = _text(field, values[field], EVENT_TEXT, problems, required=field == "name")
     choices: Mapping[str, Iterable[str]] = {
@@ -211,7 +212,7 @@ def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
 
 def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, Any]:
     """These settings cleaned; names differ from all names of the other teams, by whatever spelling."""
-    problems: list[IntakeProblem] = []
+    problems: list[InputProblem] = []
     for field in {"name", "short_name", "emblem"} & values.keys():
         values[field] = _text(field, values[field], TEAM_LENGTHS[field], problems, required=field != "emblem")
     taken = {fold(each) for team in others for each in (team.name, team.short_name)}
@@ -233,7 +234,7 @@ def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, A
     return values
 
 
-def _text(field: str, text: str, limit: int, problems: list[IntakeProblem], *, required: bool = True) -> str:
+def _text(field: str, text: str, limit: int, problems: list[InputProblem], *, required: bool = True) -> str:
     cleaned = clean(text)
     if required and not cleaned:
         problems.append(_problem(Code.MISSING, field))
@@ -244,8 +245,8 @@ def _text(field: str, text: str, limit: int, problems: list[IntakeProblem], *, r
     return cleaned
 
 
-def _problem(code: Code, field: str, value: str = "", **params: Param) -> IntakeProblem:
-    return IntakeProblem(code, column=field, value=shown(value), params={"field": field, **params})
+def _problem(code: Code, field: str, value: str = "", **params: Param) -> InputProblem:
+    return InputProblem(code, column=field, value=shown(value), params={"field": field, **params})
 
 
 def _short_name(name: str, others: Iterable[Team]) -> str:

@@ -10,11 +10,12 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
 from people.entries import ImportResult
+from people.input_problems import InputProblem
+from people.input_sentences import sentence
 from people.intake.delimited_text import MAX_COLUMNS
+from people.intake.entry_fields import EntryField
 from people.intake.full_names import NameOrder
-from people.intake.problems import EntryField, IntakeProblem
 from people.intake.rows import STATUSES
-from people.intake.sentences import sentence
 from people.intake.sheet_reading import EntrySheet
 
 
@@ -163,7 +164,7 @@ def preview_row(preview: EntrySheet) -> dict[str, Any]:
     }
 
 
-def import_problems(problems: tuple[IntakeProblem, ...]) -> list[dict[str, Any]]:
+def import_problems(problems: tuple[InputProblem, ...]) -> list[dict[str, Any]]:
     """Problems of a file as an answer."""
     return [
         {

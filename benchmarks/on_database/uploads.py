@@ -16,7 +16,7 @@ from benchmarks.hostile_files import ARCHIVES, LISTS, MEGABYTE, VALID, Make
 from benchmarks.on_database import rebuild
 from benchmarks.tables import Cell, show
 from people.actors import Actor
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.intake.sheet_reading import Options
 from people.refusals import Refused
 from tests.people.support import read as read_list

@@ -9,8 +9,8 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from people.access import EventRequest
-from people.intake.problems import BadInputError
-from people.intake.sentences import sentence
+from people.input_problems import BadInputError
+from people.input_sentences import sentence
 from people.moment_parsing import has_year, year_refused
 from people.refusals import Refused
 

@@ -18,12 +18,13 @@ from desk.forms.entries import ImportForm
 from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.entries import BadRowsError, PreviewChangedError, confirm_import, preview_import
+from people.input_problems import BadInputError, Code, InputProblem
+from people.input_sentences import field_label, full_sentence, sentence
 from people.intake.columns import letter
 from people.intake.delimited_text import MAX_COLUMNS
+from people.intake.entry_fields import EntryField
 from people.intake.full_names import NameOrder
-from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import EntryRow
-from people.intake.sentences import field_label, full_sentence, sentence
 from people.intake.sheet_reading import EntrySheet, Options, look_at
 from people.models import Event, Team
 
@@ -146,7 +147,7 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
             if field in columns:
                 twice = tuple(letter(each) for each in (columns[field], place))
                 params: dict[str, Any] = {"field": said, "columns": twice}
-                raise BadInputError(IntakeProblem(Code.COLUMN_TWICE, column=twice[1], params=params))
+                raise BadInputError(InputProblem(Code.COLUMN_TWICE, column=twice[1], params=params))
             columns[field] = place
     return replace(
         sent, sheet=sheet, has_header=has_header, with_notes=with_notes, columns=columns, digest=""

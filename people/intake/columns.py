@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from people.input_problems import BadInputError, Code
 from people.intake.cell_text import clean, shown
-from people.intake.problems import BadInputError, Code, EntryField
+from people.intake.entry_fields import EntryField
 
 REQUIRED = (EntryField.LAST_NAME, EntryField.FIRST_NAME, EntryField.BIRTH_DATE, EntryField.TEAM)
 

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from people.intake.problems import Code
+from people.input_problems import Code
 
 # Spreadsheets add a midnight to dates.
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T ]0?0:00(?::00(?:\.0+)?)?)?")

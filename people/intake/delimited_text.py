@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from io import StringIO
 from itertools import chain, islice
 
+from people.input_problems import BadInputError, Code, InputProblem
 from people.intake.encodings import decode, other_kind, refusal_of
-from people.intake.problems import BadInputError, Code, IntakeProblem
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -149,4 +149,4 @@ def _records(text: str, delimiter: str) -> Iterator[Record]:
             line = reader.line_num + 1
     except csv.Error:  # a cell beyond the module's limit, which only an open quote makes
         pass
-    raise BadInputError(IntakeProblem(Code.QUOTE_NOT_CLOSED, line=line))
+    raise BadInputError(InputProblem(Code.QUOTE_NOT_CLOSED, line=line))

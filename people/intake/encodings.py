@@ -11,7 +11,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Final
 
-from people.intake.problems import BadInputError, Code, IntakeProblem
+from people.input_problems import BadInputError, Code, InputProblem
 
 COMMON: Final = frozenset("àèéìòùÀÈÉÌÒÙ")
 """The accented letters of Italian, which are the most frequent ones in the lists that come here."""
@@ -128,7 +128,7 @@ def kind_of_zip(names: Iterable[str], mimetype: bytes) -> FileKind:
 def refusal_of(kind: FileKind) -> BadInputError:
     """Why a file of this kind isn't read."""
     code = Code.FILE_SPREADSHEET if kind in _SPREADSHEETS else Code.FILE_OTHER_KIND
-    return BadInputError(IntakeProblem(code, params={"kind": kind.value}))
+    return BadInputError(InputProblem(code, params={"kind": kind.value}))
 
 
 def decode(data: bytes) -> Decoded:
@@ -167,9 +167,7 @@ def _strictly(data: bytes, codec: str, name: str) -> Decoded:
     try:
         text = data.decode(codec)
     except UnicodeDecodeError:
-        raise BadInputError(
-            IntakeProblem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)
-        ) from None
+        raise BadInputError(InputProblem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)) from None
     if "\x00" in text:
         raise BadInputError.of(Code.FILE_BINARY)
     return Decoded(text, name)

@@ -7,10 +7,11 @@ from datetime import date
 from uuid import UUID
 
 from people.ages import age_on
+from people.input_problems import Code, InputProblem, Param
 from people.intake.cell_text import clean, clean_lines, fold, has_odd_characters, mark, shown
 from people.intake.dates import NotADateError, read_date
 from people.intake.encodings import strange_letters
-from people.intake.problems import Code, EntryField, IntakeProblem, Param
+from people.intake.entry_fields import EntryField
 
 MAX_NAME = 60
 MAX_NOTE = 1_000
@@ -103,7 +104,7 @@ class EntryRow:
     line: int | None
     cells: Mapping[EntryField, str] = field(repr=False)
     accepted: Accepted | None
-    problems: tuple[IntakeProblem, ...] = ()
+    problems: tuple[InputProblem, ...] = ()
 
 
 def person_key(last_name: str, first_name: str, birth_date: date) -> PersonKey:
@@ -121,7 +122,7 @@ class RowCheck:
         self.rules = rules
         self.line = line
         self.columns = columns or {}
-        self.problems: list[IntakeProblem] = []
+        self.problems: list[InputProblem] = []
 
     def check(
         self,
@@ -163,7 +164,7 @@ class RowCheck:
     def _add(self, code: Code, field: EntryField, value: str = "", **params: Param) -> None:
         column = self.columns.get(field, field.value)
         self.problems.append(
-            IntakeProblem(code, self.line, column, shown(value), {"field": field.value, **params})
+            InputProblem(code, self.line, column, shown(value), {"field": field.value, **params})
         )
 
     def _name(self, field: EntryField, cells: Mapping[EntryField, str]) -> str:

@@ -9,11 +9,12 @@ from itertools import islice
 from typing import TypedDict
 from uuid import UUID
 
+from people.input_problems import BadInputError, Code, InputProblem
 from people.intake.cell_text import clean, shown
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
 from people.intake.delimited_text import MAX_BYTES, Record, SheetSource, header_of, read_text
+from people.intake.entry_fields import EntryField
 from people.intake.full_names import NameOrder, guess_order, split_name
-from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName
 from people.intake.workbook import is_workbook, read_workbook
 
@@ -80,7 +81,7 @@ class EntrySheet:
     columns: Columns
     source: SheetSource = dataclass_field(repr=False)
     rows: tuple[EntryRow, ...]
-    remarks: tuple[IntakeProblem, ...]
+    remarks: tuple[InputProblem, ...]
     notes_dropped: bool
     name_order: NameOrder | None = None
 
@@ -95,7 +96,7 @@ class EntrySheet:
         return tuple(row for row in self.rows if row.accepted is None)
 
     @property
-    def problems(self) -> tuple[IntakeProblem, ...]:
+    def problems(self) -> tuple[InputProblem, ...]:
         """Everything that is to be said, in the order of lines."""
         found = [*self.remarks, *(problem for row in self.rows for problem in row.problems)]
         return tuple(sorted(found, key=lambda problem: problem.line or 0))
@@ -132,12 +133,12 @@ def read_sheet(data: bytes, rules: IntakeRules, options: Options) -> EntrySheet:
     }
     order = _name_order(source.records[start + options.has_header :], columns, options)
     rows: list[EntryRow] = []
-    remarks: list[IntakeProblem] = []
+    remarks: list[InputProblem] = []
     first_lines: dict[PersonKey, int] = {}
     numbers: set[tuple[UUID, int]] = set()
     for record in source.records[start + options.has_header :]:
         if record.is_blank:
-            remarks.append(IntakeProblem(Code.EMPTY_LINE, record.line))
+            remarks.append(InputProblem(Code.EMPTY_LINE, record.line))
             continue
         row = _read_row(record, columns, wanted, rules, options, first_lines, numbers, order)
         rows.append(row)
@@ -232,5 +233,5 @@ def _read_row(
     if not extra:
         return row
     place, cell = extra[0]
-    problem = IntakeProblem(Code.EXTRA_COLUMN, record.line, str(place + 1), shown(cell), {"width": width})
+    problem = InputProblem(Code.EXTRA_COLUMN, record.line, str(place + 1), shown(cell), {"width": width})
     return replace(row, accepted=None, problems=(*row.problems, problem))

@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
+from people.input_problems import BadInputError, Code, InputProblem
 from people.intake.cell_text import clean, fold, shown
 from people.intake.delimited_text import (
     MAX_COLUMNS,
@@ -26,7 +27,6 @@ from people.intake.delimited_text import (
     filled_records,
 )
 from people.intake.encodings import FileKind, kind_of_zip, refusal_of
-from people.intake.problems import BadInputError, Code, IntakeProblem
 from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
 
 MARK = b"PK\x03\x04"
@@ -212,7 +212,7 @@ def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_h
             if fold(sheet.title) == fold(wanted):
                 return sheet
         found = tuple(shown(clean(name)) for name in names)
-        raise BadInputError(IntakeProblem(Code.SHEET_UNKNOWN, value=shown(wanted), params={"found": found}))
+        raise BadInputError(InputProblem(Code.SHEET_UNKNOWN, value=shown(wanted), params={"found": found}))
     if len(visible) == 1:
         return visible[0]
     return max(visible, key=lambda sheet: _promise(sheet, known_headers))

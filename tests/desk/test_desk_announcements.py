@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from people.actors import Actor
 from people.announcements import announce, current
-from people.intake.problems import BadInputError, Code
+from people.input_problems import BadInputError, Code
 from people.models import Announcement, AuditEntry
 from people.person_erasure import purge
 from publishing.publication import publish

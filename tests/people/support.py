@@ -7,7 +7,7 @@ from pathlib import Path
 
 from people.actors import Actor
 from people.events import add_team, create_event
-from people.intake.problems import EntryField
+from people.intake.entry_fields import EntryField
 from people.intake.rows import IntakeRules, TeamName
 from people.intake.sheet_reading import EntrySheet, Options, read_sheet
 from people.models import Account, Event, Team

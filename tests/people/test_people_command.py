@@ -9,8 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from people.intake.problems import Code, EntryField, IntakeProblem, Param
-from people.intake.sentences import full_sentence, place, sentence
+from people.input_problems import Code, InputProblem, Param
+from people.input_sentences import full_sentence, place, sentence
+from people.intake.entry_fields import EntryField
 from people.models import Entry, Person
 from tests.people.support import DATA, INFERIORE, festival, found, read
 from tests.support.workbooks import NAVA, workbook
@@ -138,7 +139,7 @@ PARAMS: dict[str, Param] = {
 
 @pytest.mark.parametrize("code", list(Code))
 def test_every_intake_problem_has_a_sentence_in_both_languages(code: Code) -> None:
-    problem = IntakeProblem(code, 3, "Nome", "x", PARAMS)
+    problem = InputProblem(code, 3, "Nome", "x", PARAMS)
     for language in ("it", "en"):
         with translation.override(language):
             said = sentence(problem)
@@ -175,7 +176,5 @@ def test_intake_sentence_shows_percent_signs_as_they_are() -> None:
 
 def test_intake_problem_of_a_form_names_its_field() -> None:
     with translation.override("en"):
-        problem = IntakeProblem(
-            Code.MISSING, column=EntryField.LAST_NAME.value, params={"field": "last_name"}
-        )
+        problem = InputProblem(Code.MISSING, column=EntryField.LAST_NAME.value, params={"field": "last_name"})
         assert full_sentence(problem) == "last name: The last name is missing."

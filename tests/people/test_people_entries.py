@@ -23,7 +23,7 @@ from people.entries import (
     reinstate,
     withdraw,
 )
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.models import AuditEntry, Entry, Event, Person
 from tests.people.support import CENTRO, HEADER, INFERIORE, SUPERIORE, festival
 

@@ -20,7 +20,7 @@ from people.events import (
     edit_team,
     remove_team,
 )
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.intake.rows import MAX_NAME
 from people.models import AuditEntry, Event, Referee, Team
 from tests.people.support import festival, new_account

@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from people.ages import age_on
+from people.input_problems import BadInputError, Code, InputProblem
+from people.input_sentences import sentence
 from people.intake import delimited_text
 from people.intake.delimited_text import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MOST_BLANK, Record, filled_records
 from people.intake.encodings import decode, strange_letters
+from people.intake.entry_fields import EntryField
 from people.intake.full_names import NameOrder, guess_order, split_name
-from people.intake.problems import BadInputError, Code, EntryField, IntakeProblem
 from people.intake.rows import IntakeRules, PersonKey, TeamName, person_key
-from people.intake.sentences import sentence
 from people.intake.sheet_reading import Options
 from tests.people.support import (
     CENTRO,
@@ -391,7 +392,7 @@ def test_intake_names_the_kind_of_another_file(data: bytes, kind: str, advice: s
     assert params == {"kind": kind}
     assert code in ("file_other_kind", "file_spreadsheet")
     with translation.override("en"):
-        assert advice in sentence(IntakeProblem(Code(code), params={"kind": kind}))
+        assert advice in sentence(InputProblem(Code(code), params={"kind": kind}))
 
 
 def test_intake_refuses_a_file_over_the_size_limit() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.intake.rows import MAX_MARK
 from people.models import AuditEntry, Person
 from people.person_erasure import erase_person, purge

@@ -14,7 +14,7 @@ from people import check_in
 from people.actors import Actor
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
 from people.events import add_referee, edit_event
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.models import Announcement, AuditEntry, Entry, Event, Pairing, PendingErasure, Person
 from people.person_erasure import drop_notes, erase_person, is_purged, purge
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival

@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from people.input_problems import BadInputError
 from people.intake import workbook as workbooks
 from people.intake import zips
 from people.intake.delimited_text import MAX_BYTES, MAX_ROWS
-from people.intake.problems import BadInputError, EntryField
+from people.intake.entry_fields import EntryField
 from people.intake.sheet_reading import Options, look_at
 from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read

@@ -10,7 +10,7 @@ import openpyxl
 
 from games.engine import Refusal, Ruleset, parse_log, print_log, replay
 from games.engine.bots import play_random_game
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.intake.rows import IntakeRules
 from people.intake.sheet_reading import Options, look_at, read_sheet
 from tournaments.transfer.archive import container

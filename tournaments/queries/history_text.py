@@ -17,7 +17,7 @@ from games.models import Seat
 from ledger.entries import StoredFact
 from people.actors import ActorKind
 from people.display_names import NameBook, Reader, Viewer, entry_label, squad_name
-from people.intake.sentences import field_label
+from people.input_sentences import field_label
 from people.models import (
     Account,
     Announcement,

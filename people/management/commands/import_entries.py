@@ -8,9 +8,10 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 
 from people.actors import Actor
 from people.entries import confirm_import, preview_import
+from people.input_problems import BadInputError
+from people.input_sentences import full_sentence
+from people.intake.entry_fields import EntryField
 from people.intake.full_names import NameOrder
-from people.intake.problems import BadInputError, EntryField
-from people.intake.sentences import full_sentence
 from people.intake.sheet_reading import EntrySheet
 from people.models import Event
 

@@ -16,7 +16,7 @@ from people.entries import confirm_import, preview_import
 from people.intake.cell_text import clean, fold, mark
 from people.intake.columns import field_of
 from people.intake.encodings import strange_letters
-from people.intake.problems import EntryField
+from people.intake.entry_fields import EntryField
 from people.intake.rows import STATUSES, person_key
 from people.models import Entry, Event, Person
 from tests.support import factories

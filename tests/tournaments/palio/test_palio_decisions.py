@@ -10,7 +10,7 @@ from ledger import read
 from ledger.models import Receipt
 from ledger.receipts import check_receipt, sealed_heads
 from people.events import remove_team
-from people.intake.problems import BadInputError
+from people.input_problems import BadInputError
 from people.refusals import Refused
 from tests.support import factories
 from tests.support.computed_tournaments import enter, sides_of

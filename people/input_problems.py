@@ -10,27 +10,6 @@ from people.refusals import Refused
 Param = str | int | tuple[str, ...]
 
 
-class EntryField(StrEnum):
-    """What is known of a person who is entered; also the names of columns in the English dialect."""
-
-    LAST_NAME = "last_name"
-    FIRST_NAME = "first_name"
-    # Both in one column; it is split.
-    FULL_NAME = "full_name"
-    BIRTH_DATE = "birth_date"
-    TEAM = "team"
-    FAMILY = "family"
-    SCHOOL_CLASS = "school_class"
-    # Lists often have it in a column of its own: `3` and `B` are the class `3 B`.
-    SECTION = "section"
-    STRONG = "is_strong"
-    # What lists that were exported here have besides.
-    CONSENT = "shows_name"
-    NUMBER = "number"
-    STATUS = "status"
-    NOTE = "note"
-
-
 class Code(StrEnum):
     """The kinds of problems. Programs rely on these words: they don't change."""
 
@@ -96,7 +75,7 @@ HARMLESS = frozenset({Code.EMPTY_LINE})
 
 
 @dataclass(frozen=True, slots=True)
-class IntakeProblem:
+class InputProblem:
     """One thing that is wrong.
 
     `line` is the physical line in the file, from 1 (None outside files). `column` is the header as it stands
@@ -120,7 +99,7 @@ class IntakeProblem:
 class BadInputError(Refused):
     """Nothing was done, because of these problems. Its text names codes only, never what was found."""
 
-    def __init__(self, *problems: IntakeProblem) -> None:
+    def __init__(self, *problems: InputProblem) -> None:
         codes = ", ".join(problem.code for problem in problems)
         super().__init__("invalid-input", codes, status=422)
         self.problems = problems
@@ -128,4 +107,4 @@ class BadInputError(Refused):
     @classmethod
     def of(cls, code: Code, column: str = "", **params: Param) -> Self:
         """The refusal for one problem, of a file or a form as a whole."""
-        return cls(IntakeProblem(code, column=column, params=params))
+        return cls(InputProblem(code, column=column, params=params))

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from people.input_problems import Code, InputProblem, Param
 from people.intake.encodings import FileKind
-from people.intake.problems import Code, EntryField, IntakeProblem, Param
+from people.intake.entry_fields import EntryField
 
 _LABELS = {
     EntryField.LAST_NAME: _("last name"),
@@ -165,7 +166,7 @@ def field_label(field: str) -> str:
     return str(_LABELS.get(field, field))
 
 
-def place(problem: IntakeProblem) -> str:
+def place(problem: InputProblem) -> str:
     """Where the problem is: `line 14, column “Nato il”`, or an empty text for a whole file."""
     parts = []
     if problem.line is not None:
@@ -177,7 +178,7 @@ def place(problem: IntakeProblem) -> str:
     return ", ".join(parts)
 
 
-def sentence(problem: IntakeProblem) -> str:
+def sentence(problem: InputProblem) -> str:
     """What is wrong and what was expected, without the place."""
     params = problem.params
     if problem.code in (Code.FILE_SPREADSHEET, Code.FILE_OTHER_KIND):
@@ -190,7 +191,7 @@ def sentence(problem: IntakeProblem) -> str:
     return text % {"value": problem.value, **{name: _in_words(name, param) for name, param in params.items()}}
 
 
-def full_sentence(problem: IntakeProblem) -> str:
+def full_sentence(problem: InputProblem) -> str:
     """Place and sentence in one line, for the command line and for lists without columns."""
     where = place(problem)
     return f"{where}: {sentence(problem)}" if where else sentence(problem)
