@@ -39,7 +39,7 @@ from tests.support import factories
 from tournaments.facts import version_seals
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings
-from tournaments.verification import verify
+from tournaments.projections.rebuild import rebuild_tournament
 
 SIZES = (1, 10, 100)
 TURNS = 11
@@ -105,7 +105,7 @@ def play(tournament: Tournament, written: list[Facts], left: int) -> None:
         )
     StandingsVersion.objects.bulk_create(versions, batch_size=50)
     with transaction.atomic():
-        verify.rebuild_tournament(tournament)
+        rebuild_tournament(tournament)
 
 
 @dataclass

@@ -24,7 +24,9 @@ from people.models import Event
 from tests.support import factories
 from tournaments.facts import version_seals
 from tournaments.models import StandingsVersion, Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 FACTS = 100_000
 TOURNAMENTS = 6
@@ -101,12 +103,12 @@ def made() -> Event:
     rules = tournaments[0].settings["ruleset"]
     for game, facts in games_with_facts(event, bots(rules), rules):
         append(game, STREAM_KIND, event.pk, 0, facts)
-    verify.rebuild(event)
+    rebuild(event)
     StandingsVersion.objects.all().delete()
     for tournament in tournaments:
         tournament.refresh_from_db()
         add_versions(tournament)
-    verify.rebuild(event)
+    rebuild(event)
     return event
 
 
@@ -117,12 +119,12 @@ def main() -> int:
     count = Fact.objects.filter(stream__scope=event.pk).count()
     games = list(Game.objects.filter(scope=event.pk, version__gt=0).values_list("pk", flat=True))
     versions = StandingsVersion.objects.aggregate(all=Count("pk"))["all"]
-    before = [verify.picture(each) for each in tournaments]
+    before = [picture(each) for each in tournaments]
     taken: dict[str, tuple[float, float]] = {}
     found: list[Any] = []
     for name, work in (
         ("replayed, nothing written", lambda: replay_all(games)),
-        ("all rows built again", lambda: verify.rebuild(event)),
+        ("all rows built again", lambda: rebuild(event)),
         ("everything verified", lambda: found.extend(verify.verify(event))),
     ):
         begun, worked = perf_counter(), process_time()
@@ -138,7 +140,7 @@ def main() -> int:
         ["", "s", "s of processor", "facts/s", "× replayed"],
         table,
     )
-    same = [verify.picture(each) for each in tournaments] == before
+    same = [picture(each) for each in tournaments] == before
     for wrong in found[:5]:
         print(wrong, file=sys.stderr)
     if not same:

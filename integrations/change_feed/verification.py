@@ -24,8 +24,8 @@ from integrations.models import Change, Feed, FeedMark
 from ledger.models import Fact, Stream
 from people.models import Event
 from tournaments.models import Match, OverallVersion, StandingsVersion
-from tournaments.verification.messages import column_called
-from tournaments.verification.verify import MOST_TOLD, Wrong
+from tournaments.verification.messages import Wrong, column_called
+from tournaments.verification.verify import MOST_TOLD
 
 _MODEL = Change._meta.label
 _RESULTS = frozenset({kinds.RESULT_ENTERED, kinds.RESULT_CORRECTED, kinds.RESULT_WITHDRAWN})

@@ -26,7 +26,9 @@ from tests.support import factories, log_lines
 from tests.support.services.receiver import Receiver
 from tests.support.waiting import wait_for
 from tournaments.models import Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 FILES = Path(__file__).parent.parent / "data"
 
@@ -139,9 +141,9 @@ def play_the_palio(caller: Caller, program: Receiver) -> None:
     assert_told(program, secret, ["draw.published", *["result.entered"] * 54, "tournament.closed"])
 
     kept = Tournament.objects.get(pk=tournament)
-    before = verify.picture(kept)
-    assert verify.rebuild(Event.objects.get(pk=event)) == 1
-    assert verify.picture(kept) == before
+    before = picture(kept)
+    assert rebuild(Event.objects.get(pk=event)) == 1
+    assert picture(kept) == before
     assert [str(wrong) for wrong in verify.verify()] == []
 
 

@@ -20,11 +20,13 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Tournament
 from tournaments.projections import outlooks
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.rounds import outlook
 from tournaments.tasks import compute_standings
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -109,15 +111,15 @@ def test_tables_in_exported_files_and_in_the_archive() -> None:
     event, desk, tournament = set_up({"format": "tables", "options": {"rounds": 2}})
     draw(tournament)
     play_tables(tournament, random.Random(3))
-    kept = verify.picture(tournament)
+    kept = picture(tournament)
 
     asked = "table=matches&form=json&names=full&versions=newest"
     table = answer(desk, f"/en/desk/events/{event.slug}/export/file/?{asked}")
     archive = io.BytesIO()
     export_event(event, archive, with_people=True)
     there = take_in(archive, ACTOR)
-    verify.rebuild(event)
+    rebuild(event)
 
     assert {len(row["places"].split("; ")) for row in json.loads(table)} == {4}
     assert (there.event, there.is_new) == (event, False)
-    assert verify.picture(tournament) == kept
+    assert picture(tournament) == kept

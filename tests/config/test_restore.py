@@ -37,6 +37,7 @@ from tests.support.services.other_folder import elsewhere
 from tests.support.sqlite_files import cut, overwrite_page
 from tournaments.commands import results
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,7 +111,7 @@ def written_to(streams: list[UUID]) -> Iterator[None]:
 
 def test_restore_gives_back_equal_rows(event: Event, tmp_path: Path) -> None:
     made = back_up(tmp_path / "backup")
-    before, picture = all_rows(), [verify.picture(each) for each in event.tournaments.all()]
+    before, projected = all_rows(), [picture(each) for each in event.tournaments.all()]
     assert made.stat().st_mode & 0o777 == 0o600
     with container.opened(made) as (_, manifest):
         assert manifest.tables["ledger_fact"] == manifest.facts > 0
@@ -119,7 +120,7 @@ def test_restore_gives_back_equal_rows(event: Event, tmp_path: Path) -> None:
         call_command("restore", str(made), stdout=StringIO())
         assert all_rows() == before
         restored = Event.objects.get(slug="kept")
-        assert [verify.picture(each) for each in restored.tournaments.all()] == picture
+        assert [picture(each) for each in restored.tournaments.all()] == projected
         # It goes on from there.
         factories.make_team(restored)
         game = factories.games_of(restored.tournaments.get())[3]

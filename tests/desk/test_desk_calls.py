@@ -20,8 +20,8 @@ from tests.support.page_reading import Element, read
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.models import Call, Match, Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.queries.change_marks import match_mark, outcomes_mark
-from tournaments.verification.verify import rebuild
 
 pytestmark = pytest.mark.django_db
 

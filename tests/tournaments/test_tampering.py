@@ -43,6 +43,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections import overall, standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.verification import row_snapshots, verify
 
 pytestmark = pytest.mark.django_db
@@ -433,15 +434,15 @@ def rewritten(event: Event) -> None:
         heads_ = {**whole.standings, str(whole.palio_id): whole.head}
         seal = version_seals.seal(seal, whole.palio_id, whole.number, whole.computed_at, heads_, receipt_)
         OverallVersion.objects.filter(pk=whole.pk).update(receipt=receipt_, seal=seal)
-    verify.rebuild(event)
+    rebuild(event)
 
 
 def test_rewritten_history_is_found_by_a_receipt_kept_elsewhere(event: Event) -> None:
     kept = Receipt.objects.filter(scope=event.pk).order_by("number")
     on_paper = [(each.number, each.root) for each in kept]
-    before = verify.picture(event.tournaments.get(name="Carte"))
+    before = row_snapshots.picture(event.tournaments.get(name="Carte"))
     rewritten(event)
-    assert verify.picture(event.tournaments.get(name="Carte")) != before
+    assert row_snapshots.picture(event.tournaments.get(name="Carte")) != before
     # But for the guard, which is off.
     assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     last = Receipt.objects.filter(scope=event.pk).order_by("-number")[0]

@@ -13,9 +13,11 @@ from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.queries import matches
 from tournaments.settings.bell import BELL_RULES, bell_rule, is_shared
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -93,10 +95,10 @@ def test_bell_points_that_are_shared_verify_and_are_rebuilt() -> None:
         tournament, ACTOR, {**tournament.settings, "bell": "point_each"}, reason="organizer-decision"
     )
     standings.current(tournament)
-    before = verify.picture(tournament)
+    before = picture(tournament)
     assert list(verify.verify(tournament.event)) == []
-    verify.rebuild(tournament.event)
-    assert verify.picture(tournament) == before
+    rebuild(tournament.event)
+    assert picture(tournament) == before
 
 
 def test_bell_points_that_are_shared_are_in_a_correction_s_preview() -> None:

@@ -24,7 +24,9 @@ from tournaments.commands.ties import draw_lots
 from tournaments.facts import outbox_topics
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -81,21 +83,21 @@ def test_verify_finds_nothing_in_what_was_only_played(tournament: Tournament) ->
 
 
 def test_rebuild_gives_the_same_rows(tournament: Tournament) -> None:
-    before = verify.picture(tournament)
-    assert verify.rebuild(tournament.event) == 1
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    assert rebuild(tournament.event) == 1
+    assert picture(tournament) == before
 
 
 def test_rebuild_brings_back_projections_that_are_gone(tournament: Tournament) -> None:
-    before = verify.picture(tournament)
+    before = picture(tournament)
     Standing.objects.all().delete()
     MatchGame.objects.all().delete()
     Game.objects.all().delete()
     Match.objects.all().delete()
     Squad.objects.all().delete()
-    verify.rebuild()
+    rebuild()
 
-    assert verify.picture(tournament) == before
+    assert picture(tournament) == before
 
 
 def test_verify_accepts_a_draw_made_anew_with_other_teams_and_rounds() -> None:
@@ -111,9 +113,9 @@ def test_verify_accepts_a_draw_made_anew_with_other_teams_and_rounds() -> None:
     tournament = publish_draw(tournament, ACTOR)
     standings.compute(tournament.pk)
     assert [str(wrong) for wrong in verify.verify(event)] == []
-    before = verify.picture(tournament)
-    verify.rebuild(event)
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    rebuild(event)
+    assert picture(tournament) == before
 
 
 def test_verify_accepts_a_result_that_is_still_to_be_computed(tournament: Tournament) -> None:
@@ -129,10 +131,10 @@ def test_verify_accepts_a_game_that_is_being_written_down(going_on: Tournament) 
     """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
     assert outbox.pending(outbox_topics.STANDINGS) == []
     assert [str(wrong) for wrong in verify.verify()] == []
-    before = verify.picture(going_on)
-    verify.rebuild(going_on.event)
+    before = picture(going_on)
+    rebuild(going_on.event)
     standings.compute(going_on.pk)
-    assert verify.picture(going_on) == before
+    assert picture(going_on) == before
 
 
 def test_verify_finds_a_result_that_is_hidden_from_computing(going_on: Tournament) -> None:
@@ -148,7 +150,7 @@ def test_verify_finds_a_result_that_is_hidden_from_computing(going_on: Tournamen
         f"{where}: the row version 2, Inferiore is missing",
         f"{where}: the row version 2, Superiore is missing",
     ]
-    verify.rebuild(going_on.event)
+    rebuild(going_on.event)
     assert [str(wrong) for wrong in verify.verify()] == []
 
 
@@ -238,7 +240,7 @@ def test_verify_finds_an_altered_row_and_rebuild_mends_it(
 ) -> None:
     alter(tournament)
     assert list(verify.verify(tournament.event)) != []
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 

@@ -19,6 +19,7 @@ from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.timetable import change_place
 from tournaments.models import Clock, Match, Place, Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.queries.clocks import STAYS_UP, clock_of, clock_planned_at
 from tournaments.queries.timetable.match_starts import hours
 from tournaments.scheduling.tournament_clock import Phase
@@ -180,7 +181,7 @@ def test_clock_is_left_alone_by_rebuild(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND)
     before = Clock.objects.values().get()
     assert list(verify.verify(tournament.event)) == []
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
     assert Clock.objects.values().get() == before
 
 

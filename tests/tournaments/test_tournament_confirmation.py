@@ -34,10 +34,12 @@ from tournaments.commands.set_up import change_settings
 from tournaments.facts import outbox_topics
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.matches import match_view
 from tournaments.settings.confirmation import Check
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 DESK = Actor.command()
@@ -72,9 +74,9 @@ class Tent:
         """Whether the facts say what the rows say, and build them again."""
         found = [str(wrong) for wrong in verify.verify(self.event)]
         standings.compute(self.tournament.pk)
-        before = verify.picture(self.tournament)
-        verify.rebuild(self.event)
-        return found == [] and verify.picture(self.tournament) == before
+        before = picture(self.tournament)
+        rebuild(self.event)
+        return found == [] and picture(self.tournament) == before
 
 
 def phone(event: Any, referee: Any = None) -> Actor:
@@ -187,7 +189,7 @@ def test_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was_c
     outbox.settle(taken)
 
     before = StandingsVersion.objects.count()
-    verify.rebuild(tent.event)
+    rebuild(tent.event)
 
     assert (bool(taken), StandingsVersion.objects.count() - before) == (was_confirmed, int(was_confirmed))
     assert tent.is_in_order()
@@ -329,9 +331,9 @@ def test_next_round_waits_for_confirmations() -> None:
     assert rounds.count() == 2
     assert list(verify.verify(event)) == []
     standings.compute(tournament.pk)
-    before = verify.picture(tournament)
-    verify.rebuild(event)
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    rebuild(event)
+    assert picture(tournament) == before
 
 
 STEPS = st.lists(

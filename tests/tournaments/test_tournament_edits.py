@@ -29,10 +29,12 @@ from tournaments.formats.command import main as formats_main
 from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
 from tournaments.models import DrawnRound, Match, Squad, Tournament
+from tournaments.projections.rebuild import rebuild_tournament
 from tournaments.projections.standings_inputs import courses_now, inputs_now
 from tournaments.queries.first_stage_draws import kept_draw
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -90,9 +92,9 @@ def swapped(before: Places, one: UUID, other: UUID, *rounds: int) -> Any:
 def expect_sound(tournament: Tournament) -> None:
     """Built again it is the same, and nothing is wrong with it."""
     compute_standings(str(tournament.pk))
-    before = verify.picture(tournament)
-    verify.rebuild_tournament(tournament)
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    rebuild_tournament(tournament)
+    assert picture(tournament) == before
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
@@ -281,14 +283,14 @@ def test_draw_edit_that_makes_no_sense_is_refused_and_changes_nothing() -> None:
         ((one, other, "because"), "unknown-reason"),
         ((one, other, WHY, 9), "round-stays"),
     ]
-    version, before = read.facts(tournament.pk)[-1].sequence, verify.picture(tournament)
+    version, before = read.facts(tournament.pk)[-1].sequence, picture(tournament)
     for given, code in cases:
         with pytest.raises(Refused) as refused:
             edit_draw(tournament, ACTOR, *given)
         assert refused.value.code == code
     with pytest.raises(ConflictError):
         edit_draw(tournament, Caller(ACTOR, version - 1), one, other, WHY)
-    assert verify.picture(tournament) == before
+    assert picture(tournament) == before
     publish_draw(tournament, ACTOR)
     with pytest.raises(Refused) as refused:
         edit_draw(tournament, ACTOR, one, other, WHY)

@@ -20,7 +20,9 @@ from tests.support import factories
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild, rebuild_tournament
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -61,9 +63,9 @@ def assert_facts_say_so(tournament: Tournament) -> None:
     """Verified, and the same when all is built again."""
     standings.compute(tournament.pk)
     assert [str(wrong) for wrong in verify.verify()] == []
-    before = verify.picture(tournament)
-    verify.rebuild_tournament(tournament)
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    rebuild_tournament(tournament)
+    assert picture(tournament) == before
 
 
 def test_points_go_with_a_result(game: MatchGame) -> None:
@@ -231,7 +233,7 @@ def test_altered_figures_are_found_and_built_again(tournament: Tournament, game:
     assert row.figures is not None
     Game.objects.filter(pk=row.pk).update(figures={**row.figures, "points": [0, 512]})
     assert any(str(row.pk) in wrong.where for wrong in verify.verify())
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
     assert outcome(game).points == (512, 0)
     assert [str(wrong) for wrong in verify.verify()] == []
 

@@ -18,11 +18,11 @@ from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Outlook, Tournament
 from tournaments.projections import outlooks, standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.standings_inputs import as_entered
 from tournaments.queries.outlook import outlook_table
 from tournaments.standings.outlook import OutlookMethod, compute_outlook
 from tournaments.tasks import compute_outlooks
-from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -251,7 +251,7 @@ def test_outlook_by_samples_is_repeated() -> None:
     )
     for team in before["teams"]:
         assert sum(samples for _place, samples in team["seen"]) == 200
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
     assert not Outlook.objects.exists()
     compute_outlooks()
     assert stored(tournament) == before

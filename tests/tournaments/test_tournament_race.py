@@ -27,6 +27,7 @@ from tournaments.commands.draw import make_draw
 from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Call, MatchGame, Squad, SquadMember, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild_tournament
 from tournaments.queries.matches import load_matches
 from tournaments.verification import verify
 
@@ -90,7 +91,7 @@ def test_race_of_a_result_with_a_rebuild_waits_and_is_stored() -> None:
 
     def rebuild() -> None:
         with transaction.atomic():
-            verify.rebuild_tournament(tournament)
+            rebuild_tournament(tournament)
             rebuilt.set()
             wait_for_who_waits()
 

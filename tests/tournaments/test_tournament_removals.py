@@ -36,6 +36,7 @@ from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.rounds import outlook
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.outlook import outlook_table
@@ -45,6 +46,7 @@ from tournaments.tasks import compute_standings
 from tournaments.transfer.export.csv_and_json import Word, json_lines
 from tournaments.transfer.export.exported_tables import Export
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -95,9 +97,9 @@ def verified(tournament: Tournament) -> None:
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     if not long.asked:
         return
-    before = verify.picture(tournament)
-    verify.rebuild(tournament.event)
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    rebuild(tournament.event)
+    assert picture(tournament) == before
 
 
 def team(tournament: Tournament, number: int) -> Any:

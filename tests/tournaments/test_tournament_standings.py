@@ -26,12 +26,14 @@ from tournaments.commands.ties import draw_lots
 from tournaments.facts import outbox_topics, version_seals
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.round_end_places import RoundCourse, places_at_ends, rounds_played
 from tournaments.projections.standings_inputs import Entered, StandingsInputs, as_entered
 from tournaments.queries import matches
 from tournaments.queries.standings import newest_tables, standings_table
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -404,11 +406,11 @@ def test_corrected_version_stored_without_receipt_stays_as_it_is(tournament: Tou
     last.receipt = ""
     last.round_ends = {**(last.round_ends or {}), "is_at_end": False}
     last.save()
-    stored = verify.picture(tournament)
+    stored = picture(tournament)
 
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
 
-    assert verify.picture(tournament) == stored
+    assert picture(tournament) == stored
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 

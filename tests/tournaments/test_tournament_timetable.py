@@ -18,12 +18,14 @@ from tournaments.commands import timetable as actions
 from tournaments.commands.draw import make_draw
 from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
 from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.queries import matches as match_queries
 from tournaments.queries.match_views import match_on
 from tournaments.queries.timetable.match_starts import hours, hours_of_event
 from tournaments.queries.timetable.problem import read
 from tournaments.scheduling.bounds import refuted
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -89,11 +91,11 @@ def test_timetable_survives_rebuild_and_verify_knows_it(tournament: Tournament) 
     actions.swap_matches(match_at(tournament, 1, 1, 2), match_at(tournament, 2, 2, 1), ACTOR)
     before, places = listed(tournament), list(Place.objects.values())
     standings.compute(tournament.pk)
-    picture = verify.picture(tournament)
+    rows = picture(tournament)
     assert list(verify.verify(tournament.event)) == []
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
     assert (listed(tournament), list(Place.objects.values())) == (before, places)
-    assert verify.picture(Tournament.objects.get()) == picture
+    assert picture(Tournament.objects.get()) == rows
     # The twin: a table that neither draw nor timetable say.
     Match.objects.filter(stage__tournament=tournament, round=1).update(wave=7)
     altered = {(wrong.model, wrong.column) for wrong in verify.verify(tournament.event)}

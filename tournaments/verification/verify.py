@@ -40,7 +40,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections import outlooks, overall, standings
-from tournaments.projections.rebuild import palios, rebuild, rebuild_palio, rebuild_tournament
+from tournaments.projections.rebuild import palios, rebuild_palio, rebuild_tournament
 from tournaments.verification.messages import Wrong, column_called, row_called, value_called, words_of
 from tournaments.verification.references import contradictions, dangling
 from tournaments.verification.row_snapshots import (
@@ -52,8 +52,6 @@ from tournaments.verification.row_snapshots import (
     narrowed,
     picture,
 )
-
-__all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
 
 AT_ONCE = 200
 """The logs of so many games are read at once."""

@@ -32,6 +32,7 @@ from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import snapshot
 from tournaments.transfer.archive.rows import KEPT
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 
@@ -139,14 +140,14 @@ def test_archive_taken_in_raises_the_version_that_the_database_needs(event_archi
 def test_archive_of_an_event_is_taken_in_as_it_was(with_people: bool) -> None:
     event = played()
     before = archived(event, with_people=with_people)
-    pictures = [verify.picture(each) for each in event.tournaments.all()]
+    pictures = [picture(each) for each in event.tournaments.all()]
     forgotten(event)
     assert not Event.objects.exists()
     organizer = factories.make_account()
     taken = put_in(before, organizer=organizer)
     assert taken.is_new
     assert list(verify.verify(taken.event)) == []
-    assert [verify.picture(each) for each in taken.event.tournaments.all()] == pictures
+    assert [picture(each) for each in taken.event.tournaments.all()] == pictures
     assert archived(taken.event, with_people=with_people) == before
     assert not taken.event.is_published
     assert Organizer.objects.get(event=taken.event).account == organizer

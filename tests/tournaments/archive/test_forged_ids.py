@@ -26,9 +26,11 @@ from tournaments.commands.draw import make_draw
 from tournaments.commands.set_up import change_settings
 from tournaments.facts import foreign_stage_ids, stages, taken_ids
 from tournaments.models import Match, Place, Stage, Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.transfer.archive import intake
 from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 COMMAND = Actor.command()
@@ -84,22 +86,22 @@ def why_refused(archive: bytes, actor: Actor) -> str:
 def test_forged_stage_id_of_another_event_is_refused(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
-    before = verify.picture(victim)
+    before = picture(victim)
     archive = forged(own.event, {stage_of(own): stage_of(victim)})
 
     assert "an id in it is that of something else here" in why_refused(archive, account)
-    assert verify.picture(victim) == before
+    assert picture(victim) == before
 
 
 def test_rebuild_refuses_forged_stage_id_even_where_the_intake_lets_it_through(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
-    before = verify.picture(victim)
+    before = picture(victim)
     archive = forged(own.event, {stage_of(own): stage_of(victim)})
 
     with mock.patch.object(intake, "_refuse_ids_of_others"):
         assert "CannotRebuildError" in why_refused(archive, account)
-    assert verify.picture(victim) == before
+    assert picture(victim) == before
 
 
 def test_twin_forged_stage_id_wipes_another_draw_without_the_checks(
@@ -120,7 +122,7 @@ def test_rebuild_and_verify_name_a_stage_that_two_tournaments_have_drawn(
     archive = forged(own.event, {stage_of(own): stage})
     with unchecked():
         evil = take_in(io.BytesIO(archive), account, slug="altro").event
-    before = verify.picture(evil.tournaments.get())
+    before = picture(evil.tournaments.get())
 
     with translation.override("en"):
         found = [str(wrong) for wrong in verify.verify(victim.event)]
@@ -129,7 +131,7 @@ def test_rebuild_and_verify_name_a_stage_that_two_tournaments_have_drawn(
 
     assert any(f"has drawn its stage {stage}, too" in each for each in found)
     assert f"has drawn its stage {stage}, too" in capsys.readouterr().err
-    assert verify.picture(evil.tournaments.get()) == before
+    assert picture(evil.tournaments.get()) == before
 
 
 def test_forged_stage_id_of_a_draw_that_was_replaced_is_refused(own: Tournament, account: Actor) -> None:
@@ -144,7 +146,7 @@ def test_forged_stage_id_of_a_draw_that_was_replaced_is_refused(own: Tournament,
     with unchecked():
         take_in(io.BytesIO(archive), account, slug="altro")
     with pytest.raises(Exception, match="DrawnElsewhereError"):
-        verify.rebuild(victim.event)
+        rebuild(victim.event)
 
 
 def _tournament_id(victim: Tournament, own: Tournament) -> dict[UUID, UUID]:

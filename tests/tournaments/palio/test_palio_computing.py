@@ -27,6 +27,7 @@ from tournaments.models import OtherPlacing, OverallStanding, Palio, PlayedJoker
 from tournaments.projections import overall, standings
 from tournaments.projections.discipline_places import discipline_ends
 from tournaments.projections.overall_inputs import of_teams
+from tournaments.projections.rebuild import rebuild
 from tournaments.standings import Placing
 from tournaments.tasks import compute_overall
 from tournaments.verification import verify
@@ -103,13 +104,13 @@ def test_palio_that_was_only_ever_decided_verifies(day: Day) -> None:
 def test_palio_built_again_is_the_same(day: Day) -> None:
     before = picture(day.palio, OVERALL)
     assert all(before.values())
-    verify.rebuild(day.event)
+    rebuild(day.event)
     assert picture(day.palio, OVERALL) == before
     OverallStanding.objects.all().delete()
     PlayedJoker.objects.all().delete()
     OtherPlacing.objects.all().delete()
     Palio.objects.update(rules={}, teams=[], version=0)
-    verify.rebuild()
+    rebuild()
     assert picture(day.palio, OVERALL) == before
 
 
@@ -122,7 +123,7 @@ def test_overall_table_final_without_receipt_stays_as_it_is(day: Day) -> None:
     last.save()
     stored = picture(day.palio, OVERALL)
 
-    verify.rebuild(day.event)
+    rebuild(day.event)
 
     assert last.is_final
     assert picture(day.palio, OVERALL) == stored

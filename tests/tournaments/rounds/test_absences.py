@@ -24,12 +24,14 @@ from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
 from tournaments.models import MatchGame, Squad, Stage, Tournament
 from tournaments.projections.outlooks import foresee
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.counted_table_rounds import rounds_at_tables, rounds_away
 from tournaments.queries.history import happenings
 from tournaments.queries.matches import match_view
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -73,9 +75,9 @@ def expect_sound(tournament: Tournament) -> None:
     record = read_record(course.record().to_json())
     assert [again.is_same for again in repeat_all(record)] == [True] * len(record.drawn)
     compute_standings(str(tournament.pk))
-    kept = verify.picture(tournament)
-    verify.rebuild(tournament.event)
-    assert verify.picture(tournament) == kept
+    kept = picture(tournament)
+    rebuild(tournament.event)
+    assert picture(tournament) == kept
     assert list(verify.verify(tournament.event)) == []
 
 

@@ -28,11 +28,13 @@ from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.format import RoundPlan
 from tournaments.formats.record import read_record
 from tournaments.models import Match, Place, Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.projections.rounds.course import StageHistory
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.history_words import decision_words
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -65,9 +67,9 @@ def expect_sound(tournament: Tournament) -> None:
     for each in (record, read_record(record.to_json())):
         assert [again.is_same for again in repeat_all(each)] == [True] * len(record.drawn)
     compute_standings(str(tournament.pk))
-    kept = verify.picture(tournament)
-    verify.rebuild(tournament.event)
-    assert verify.picture(tournament) == kept
+    kept = picture(tournament)
+    rebuild(tournament.event)
+    assert picture(tournament) == kept
     assert list(verify.verify(tournament.event)) == []
 
 

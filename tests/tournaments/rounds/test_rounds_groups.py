@@ -11,8 +11,10 @@ from tests.support.rounds_play import SEED, names, play_out, published, told, vi
 from tournaments.commands.close import close_tournament
 from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.models import Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.tasks import compute_standings
-from tournaments.verification.verify import picture, rebuild, verify
+from tournaments.verification.row_snapshots import picture
+from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -31,9 +31,11 @@ from tournaments.commands.round_draws import changed_rounds, draw_next_round
 from tournaments.commands.squad_changes import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
+from tournaments.projections.rebuild import rebuild
 from tournaments.queries.match_views import MatchProgress
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
+from tournaments.verification.row_snapshots import picture
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -53,9 +55,9 @@ def assert_in_order(tournament: Tournament) -> None:
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     if not long.asked:
         return
-    before = verify.picture(tournament)
-    verify.rebuild(tournament.event)
-    assert verify.picture(tournament) == before
+    before = picture(tournament)
+    rebuild(tournament.event)
+    assert picture(tournament) == before
 
 
 def remove(tournament: Tournament, name: tuple[int, int], reason: str = "withdrawn") -> Squad:
@@ -254,11 +256,11 @@ def test_late_squad_is_refused_when_nothing_is_left_to_draw() -> None:
     ):
         tournament = published(4, 1, **settings)
         play_out(tournament, "Nilo")
-        before = verify.picture(tournament)
+        before = picture(tournament)
         with pytest.raises(Refused) as refused:
             late(tournament)
         assert refused.value.code in codes, settings
-        assert verify.picture(tournament) == before
+        assert picture(tournament) == before
 
 
 @pytest.mark.parametrize("squads", [4, 6])

@@ -19,6 +19,7 @@ from tournaments.models import (
     StandingsVersion,
     Tournament,
 )
+from tournaments.projections.rebuild import rebuild
 from tournaments.tasks import compute_standings
 from tournaments.verification import verify
 
@@ -103,5 +104,5 @@ def test_altered_round_row_is_named_and_mended(
         alter(tournament)
     found = list(verify.verify(tournament.event))
     assert {re.split("[,:]", each.what)[0] for each in found} == named
-    verify.rebuild(tournament.event)
+    rebuild(tournament.event)
     assert [str(wrong) for wrong in verify.verify(tournament.event)] == []

@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser, no_translations
 
 from tournaments.management.commands._arguments import find_event
-from tournaments.projections.rebuild import CannotRebuildError
-from tournaments.verification import verify
+from tournaments.projections.rebuild import CannotRebuildError, rebuild
 
 
 class Command(BaseCommand):
@@ -23,7 +22,7 @@ class Command(BaseCommand):
         """Say how many tournaments were built again, and what couldn't be; exit status 1 then."""
         event = find_event(options["event"]) if options["event"] else None
         try:
-            count = verify.rebuild(event)
+            count = rebuild(event)
         except CannotRebuildError as error:
             self.stdout.write(f"Tournaments built again: {error.count}.")
             for sentence in error.sentences():

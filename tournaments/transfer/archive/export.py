@@ -13,9 +13,9 @@ from ledger.read import stored_facts
 from people.models import Event
 from tournaments.facts.locks import lock, lock_games
 from tournaments.projections import overall, standings
+from tournaments.projections.rebuild import palios
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.rows import KEPT, line, plain, written
-from tournaments.verification.verify import palios
 
 STREAMS, FACTS, RECEIPTS = "streams.jsonl", "facts.jsonl", "receipts.jsonl"
 SET_ASIDE = "set-aside.jsonl"

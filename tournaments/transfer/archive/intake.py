@@ -33,6 +33,7 @@ from people.moment_parsing import has_year
 from people.refusals import Refused
 from tournaments.commands import decision_recording
 from tournaments.facts import foreign_stage_ids, matches, taken_ids
+from tournaments.projections.rebuild import rebuild
 from tournaments.queries.timetable.problem import settings_of
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import BadArchiveError, Container
@@ -462,7 +463,7 @@ def _build(event: Event, counted: Mapping[UUID, Game]) -> None:
     try:
         with transaction.atomic():
             settings_of(event)
-            verify.rebuild(event, counted)
+            rebuild(event, counted)
             found = verify.verify(event)
             wrong = next((each for each in found if not (each.is_set_aside and each.stream in counted)), None)
     except Exception as error:
