@@ -20,7 +20,6 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from games.active_language import reader_language
 from games.engine import ImpossibleStateError, Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
@@ -30,6 +29,7 @@ from people import request_ids
 from people.input_problems import BadInputError, Code
 from people.input_sentences import sentence
 from people.refusals import Refused, id_is_taken
+from rendering.text.active_language import reader_language
 from tournaments.commands.results import not_followed
 
 logger = logging.getLogger("django.request")

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.active_language import reader_language
 from games.engine import effective_log, parse_event
 from games.engine.telling import Names, Part, Teller, Telling, say
 from games.stored_log import event_of
 from ledger import read
 from people.display_names import NameBook
 from people.models import Team
+from rendering.text.active_language import reader_language
 from tournaments.facts.reasons import LOG_REASONS
 from tournaments.models import MatchGame
 

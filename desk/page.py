@@ -19,7 +19,6 @@ from django.views.decorators.http import require_POST
 from desk.address_lookup import NotDrawnError, find_rows, tournaments_of
 from desk.game_outcome_text import now_decided
 from desk.guided import guide
-from games.active_language import reader_language
 from games.engine import ImpossibleStateError, Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
@@ -33,6 +32,7 @@ from people.input_sentences import full_sentence
 from people.models import Account, Event
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
+from rendering.text.active_language import reader_language
 from tournaments.commands.decision_recording import Caller
 from tournaments.commands.results import not_followed
 from tournaments.models import Match, MatchGame, Palio, Tournament

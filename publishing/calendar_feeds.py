@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from games.active_language import reader_language
 from ledger.models import Fact
 from people.models import Event
 from publishing.timetable import TimetableRow
+from rendering.text.active_language import reader_language
 from tournaments.models import Timetable, Tournament
 from tournaments.queries.timetable.agenda import Item
 

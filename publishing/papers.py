@@ -11,7 +11,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.active_language import reader_language
 from people.display_names import NameBook, Viewer
 from people.models import Event, Team
 from publishing.match_display import ShownMatch, shown
@@ -24,6 +23,7 @@ from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.svg.team_banner import banner
+from rendering.text.active_language import reader_language
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import plans_repeated, sentences, squads_of
 from tournaments.queries.match_views import RoundView

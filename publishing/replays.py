@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.active_language import reader_language
 from games.engine import Event, State, parse_event
 from games.engine.cards import WILDS
 from games.engine.events import CardsPlayed, ChallengeMade, EventVoided, GameClosed, GameOpened, UnoCaught
 from games.engine.telling import Names, Part, Teller
 from people.models import Team
 from rendering.components.component_inputs import ShownSeat
+from rendering.text.active_language import reader_language
 
 
 @dataclass(frozen=True, slots=True)

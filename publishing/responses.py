@@ -19,11 +19,11 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-from games.active_language import reader_language
 from people.announcements import shown_announcements
 from people.models import Event
 from publishing.page_cache import KeptPage, Page
 from publishing.subjects import PageSubject
+from rendering.text.active_language import reader_language
 
 OPEN = "public, no-cache"
 """Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""

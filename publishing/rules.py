@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from games.active_language import reader_language
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, rules_sheet
 from rendering.components.playing_cards import drawn_card
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.text_pages import Block, TextLine, print_blocks
+from rendering.text.active_language import reader_language
 from tournaments.models import Tournament
 from tournaments.queries.rules_sheet import sheet_of_settings
 from tournaments.settings.tournament import TournamentSettings

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.active_language import reader_language
 from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
 from games.engine.rules_sheet import RulesTableRow
 from people.models import Team
 from referee.sentences import cards_word
 from referee.table_game import TableGame
+from rendering.text.active_language import reader_language
 from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict, by_bell
 

@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from games.active_language import reader_language
 from games.engine import Event, Option, Refusal, State, event_to_json, legal, parse_event, refusal_of
 from games.engine.cards import CARDS, COLOR, COLORS, WILDS
 from games.engine.events import (
@@ -37,6 +36,7 @@ from games.engine.translations import translate
 from people.models import Team
 from referee.sentences import People, cards_title, cards_word, color_word, entry_text
 from referee.tap_steps import Tap, TapStep, color_tap, event_tap
+from rendering.text.active_language import reader_language
 
 PLAIN_ASIDES = {cls.type: cls for cls in ASIDES if cls not in (UnoCalled, UnoCaught, PenaltyGiven, ZeroGift)}
 """Types of events without words of their own here: their taps have the sentences of the log."""

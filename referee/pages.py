@@ -9,7 +9,6 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from games.active_language import reader_language
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.announcements import ShownAnnouncement, shown_announcements
@@ -20,6 +19,7 @@ from referee.next_tables import led_by
 from referee.phone_files import edition, line_texts
 from referee.practice.table import Practice
 from referee.side_names import side_names
+from rendering.text.active_language import reader_language
 from tournaments.models import Table
 from tournaments.queries.match_views import match_on
 from tournaments.queries.matches import open_matches

@@ -10,7 +10,6 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.translation import ngettext, override
 
-from games.active_language import reader_language
 from games.engine.cards import CARDS, COLOR, COLORS, POINTS
 from games.engine.events import NEEDED
 from games.engine.translations import translate
@@ -18,6 +17,7 @@ from referee.offers import PLAIN_ASIDES
 from referee.pocket import modules
 from referee.pocket.plural_forms import plural_forms
 from referee.sentences import color_word
+from rendering.text.active_language import reader_language
 
 ASSETS = (
     "css/tokens.css",

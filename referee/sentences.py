@@ -9,7 +9,6 @@ from functools import partial
 
 from django.utils.translation import gettext, ngettext
 
-from games.active_language import reader_language
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
 from games.engine.card_names import card_title, color_name
@@ -17,6 +16,7 @@ from games.engine.events import GameClosed
 from games.engine.places import places_of
 from games.engine.telling import Line, Names, Part, card_words, say
 from games.engine.telling import outcome as told_outcome
+from rendering.text.active_language import reader_language
 
 
 @dataclass(frozen=True, slots=True)

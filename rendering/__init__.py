@@ -1,1 +1,1 @@
-"""Rendering: SVG drawings, PDF papers, and the components that all pages share."""
+"""Rendering: SVG drawings, PDF papers, numbers and days in words, and the components that all pages share."""

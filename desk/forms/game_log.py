@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from desk.game_log import LogSheet
-from games.active_language import reader_language
 from games.engine.card_names import color_name
 from games.engine.cards import CARDS, COLORS
 from games.engine.events import EVENT_CLASSES, EVENT_FIELDS, NEEDED
 from games.engine.field_kinds import FieldKind
 from games.engine.translations import translate
+from rendering.text.active_language import reader_language
 
 CHOICES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
 

@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.active_language import reader_language
 from games.engine import Ruleset
 from games.engine.rule_fields import FIELDS, Field, Setting
+from rendering.text.active_language import reader_language
 
 PRESETS = {
     "palio": gettext_lazy("Palio: children, one deal a game, a point to the winner"),

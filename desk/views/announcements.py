@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from desk.forms.announcements import AnnouncementForm
 from desk.forms.fields import attempt
 from desk.page import client_id, done, organizer, organizer_post, page
-from games.active_language import reader_language
 from people import announcements as actions
 from people.access import EventRequest
 from people.models import Announcement
+from rendering.text.active_language import reader_language
 
 MOST_PAST = 20
 

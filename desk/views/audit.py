@@ -12,9 +12,9 @@ from django.utils.translation import override, pgettext
 
 from desk.forms.audit import AskedForm
 from desk.page import organizer, page
-from games.active_language import reader_language
 from people.access import EventRequest
 from people.models import Event
+from rendering.text.active_language import reader_language
 from tournaments.queries.history import HistoryFilter, Mark, happenings
 from tournaments.transfer.export.csv_and_json import TYPES, ExportTable, Form, Value, csv_lines
 

@@ -2,10 +2,10 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.active_language import reader_language
 from people.access import anyone, requires
 from publishing import user_guides
 from publishing.responses import page
+from rendering.text.active_language import reader_language
 
 
 @requires(anyone)

@@ -8,9 +8,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.active_language import reader_language
 from people.access import anyone, requires
 from referee.phone_files import ASSETS, RUNTIME, edition
+from rendering.text.active_language import reader_language
 
 INK = "#17132a"
 

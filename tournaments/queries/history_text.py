@@ -12,7 +12,6 @@ from django.conf import settings
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from games.active_language import reader_language
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.actors import ActorKind
@@ -30,6 +29,7 @@ from people.models import (
     Referee,
     Team,
 )
+from rendering.text.active_language import reader_language
 from tournaments.facts.earlier import as_current
 from tournaments.facts.reasons import LOG_REASONS, REASONS, REPLACED_REASONS
 from tournaments.formats.catalogue import FORMATS

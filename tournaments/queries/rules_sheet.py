@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from games.active_language import reader_language
 from games.engine import Ruleset
 from games.engine.rules_sheet import RulesSection, RulesSheet, RulesTableRow, rules_sheet
+from rendering.text.active_language import reader_language
 from tournaments.formats.table_result import ResultKind
 from tournaments.queries.settings_text import format_text, order_text
 from tournaments.settings.tournament import TournamentSettings

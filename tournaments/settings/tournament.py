@@ -8,10 +8,10 @@ from typing import Any, Final, Self
 
 from django.utils.translation import gettext as _
 
-from games.active_language import reader_language
 from games.engine import DEFAULT_PRESET, PRESETS, Refusal, Ruleset, sentence
 from games.engine.presets import TITLES
 from games.outcome import NO_POINTS
+from rendering.text.active_language import reader_language
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choice import FormatChoice

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import logbook
-from games.active_language import reader_language
 from games.engine import ImpossibleStateError, Refusal, audit, dump, load
 from games.models import Game
 from games.outcome import Outcome, replayed
@@ -27,6 +26,7 @@ from ledger.findings import Finding
 from ledger.models import Receipt, Stream
 from people import device_admissions
 from people.models import Event, Pairing
+from rendering.text.active_language import reader_language
 from tournaments.commands import decision_recording
 from tournaments.facts import matches, outbox_topics, version_seals
 from tournaments.facts.locks import lock, lock_games

@@ -22,7 +22,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import get_language_info, gettext, ngettext, pgettext
 
-from games.active_language import reader_language
 from games.engine.card_names import card_title
 from games.engine.telling import Part
 from rendering.components.component_inputs import LookStep, LookTeam, ShownSeat, Way, look
@@ -35,6 +34,7 @@ from rendering.svg import chart as charts
 from rendering.svg import icons
 from rendering.svg import table as tables
 from rendering.svg import team_banner as banners
+from rendering.text.active_language import reader_language
 from tournaments.queries import numbers
 from tournaments.queries.numbers import spoken
 

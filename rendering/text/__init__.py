@@ -1,0 +1,1 @@
+"""Texts of pages, papers and answers: their language, and numbers and days in words."""
