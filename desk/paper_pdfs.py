@@ -17,17 +17,17 @@ from people.display_names import NameBook, Reader, Viewer, shown_name
 from people.models import Entry, Event, Team
 from people.person_erasure import is_purged
 from people.refusals import Refused
-from rendering.components.templatetags.components import day
 from rendering.pdf.certificates import Certificate, CertificateWords, print_certificates
 from rendering.pdf.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
 from rendering.pdf.score_sheets import ScoreSheetWords as SheetWords
 from rendering.svg.team_banner import banner
+from rendering.text.days import day
+from rendering.text.numbers import ordinal
 from tournaments.formats.table_result import ResultKind
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removed_squads import is_ranked_last, why_left
 from tournaments.queries.match_views import MatchProgress, MatchView, SideView
 from tournaments.queries.matches import rounds
-from tournaments.queries.numbers import ordinal
 from tournaments.queries.palio import overall_table
 from tournaments.queries.participation import Participants
 from tournaments.queries.squad_names import squad_names

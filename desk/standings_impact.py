@@ -13,13 +13,13 @@ from desk.stage_squads import RankedContestant, of_course, ranked_in
 from desk.stages_shown import ShownChange, shown_changes
 from games.outcome import Outcome
 from people.display_names import NameBook
+from rendering.text.numbers import spoken
 from tournaments.commands.next_stage import is_stage_changed
 from tournaments.commands.round_draws import held_matches
 from tournaments.models import Palio, Tournament
 from tournaments.projections import overall_inputs
 from tournaments.projections.rounds.draw_comparison import changes_by
 from tournaments.projections.standings_inputs import StandingsInputs, inputs_now, inputs_now_and_with
-from tournaments.queries.numbers import spoken
 from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from people.models import Team
 from publishing.standings_rows import OrderStep
-from tournaments.queries.numbers import bent_by, spoken, spoken_apart
+from rendering.text.numbers import bent_by, spoken, spoken_apart
 from tournaments.queries.order_reasons import ShownTie, level
 from tournaments.queries.palio import OverallTable
 from tournaments.standings import overall_metric

@@ -19,11 +19,11 @@ from publishing.rounds import resting
 from publishing.standings_rows import PublicGroup, PublicStandingsRow
 from publishing.timetable import TimetableRow as Shown
 from rendering.components.component_inputs import look
-from rendering.components.templatetags.components import day
 from rendering.pdf.document import DocumentHead
 from rendering.pdf.lists import Column, ListCell, ListSection, Seal, print_lists
 from rendering.svg.team_banner import banner
 from rendering.text.active_language import reader_language
+from rendering.text.days import day
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import plans_repeated, sentences, squads_of
 from tournaments.queries.match_views import RoundView

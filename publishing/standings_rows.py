@@ -12,12 +12,12 @@ from django.utils.translation import ngettext
 from people.display_names import Viewer
 from people.models import Event, Team
 from publishing.counted_matches import ListedTable, Opponent
+from rendering.text.numbers import bent_by, spoken
 from tournaments.facts.reasons import REASONS
 from tournaments.models import Standing
 from tournaments.projections.removed_squads import is_ranked_last, removed
 from tournaments.projections.rounds.course import Key
 from tournaments.queries.counted_table_rounds import RoundAway
-from tournaments.queries.numbers import bent_by, spoken
 from tournaments.queries.order_reasons import KnockoutEnd, ShownTie, reason, reasons_of, still_in
 from tournaments.queries.squad_names import ranked_squad_names
 from tournaments.queries.standings import StandingsTable

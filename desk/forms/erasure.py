@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.models import Event
-from rendering.components.templatetags.components import day as in_words
+from rendering.text.days import day as in_words
 
 
 class PurgeForm(forms.Form):

@@ -14,6 +14,7 @@ from desk.stage_squads import RankedContestant, ranked_in
 from desk.standings_impact import of_adjustment, of_play_off
 from ledger.models import Receipt
 from people.access import EventRequest
+from rendering.text.numbers import spoken
 from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.ties import check_play_off, decide_play_off, draw_lots, play_offs
@@ -21,7 +22,6 @@ from tournaments.facts.reasons import REASONS
 from tournaments.models import Squad, StandingsVersion, Tournament
 from tournaments.projections import standings as standing
 from tournaments.queries.confirmation import to_check
-from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends, reasons_of
 from tournaments.queries.outlook import condition, outlook_rows, outlook_table
 from tournaments.queries.standings import StandingsTable, standings_table

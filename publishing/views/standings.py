@@ -16,12 +16,12 @@ from publishing.page_cache import shared
 from publishing.responses import tournament_page
 from publishing.standings_rows import RowNames, groups, rows, squads_in, steps
 from publishing.subjects import PageSubject, shows_tournament
+from rendering.text.numbers import spoken
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.models import StandingsVersion
 from tournaments.projections.round_end_places import has_chart
-from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import knockout_ends
 from tournaments.queries.outlook import decided
 from tournaments.queries.standings import StandingsTable, standings_table

@@ -12,8 +12,8 @@ from publishing.page_cache import KeptPage
 from publishing.responses import stamped_page
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
+from rendering.text.numbers import bent_by, spoken
 from tournaments.models import Tournament
-from tournaments.queries.numbers import bent_by, spoken
 
 
 @requires(reads_event, event_by_slug)

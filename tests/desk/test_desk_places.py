@@ -10,6 +10,7 @@ from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from people.models import Entry, Organizer
+from rendering.text.numbers import ordinal
 from tests.desk.conftest import browser_of
 from tests.support import factories
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
@@ -18,7 +19,6 @@ from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Match, MatchGame
-from tournaments.queries.numbers import ordinal
 
 pytestmark = pytest.mark.django_db
 

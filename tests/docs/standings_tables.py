@@ -201,7 +201,7 @@ def _why_overall(decision: Decision[str] | None) -> str:
 
 
 def _spoken(value: Fraction) -> str:
-    from tournaments.queries.numbers import spoken
+    from rendering.text.numbers import spoken
 
     return spoken(str(value))
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tournaments.queries.numbers import bent_by, spoken, spoken_apart
+from rendering.text.numbers import bent_by, spoken, spoken_apart
 from tournaments.queries.order_reasons import ShownTie, reason
 from tournaments.standings import METRICS
 

@@ -179,7 +179,7 @@ def test_every_import_of_a_bundled_module_is_there_on_the_phone() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "from tournaments.queries.numbers import ordinal",
+        "from rendering.text.numbers import ordinal",
         "from games.engine.bots import ordinal",
         "from games.engine import ordinal",
         "from games.engine.cards import ordinal",

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext, pgettext
 
+from rendering.text.numbers import spoken_apart
 from tournaments.facts import earlier
 from tournaments.formats.catalogue import BRACKETS, PLACED
 from tournaments.formats.elimination import titles
@@ -24,7 +25,6 @@ from tournaments.projections.removed_squads import is_ranked_last, removed
 from tournaments.projections.rounds.draw_comparison import as_due
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import StandingsInputs, as_entered, inputs
-from tournaments.queries.numbers import spoken_apart
 from tournaments.queries.standings import StandingsTable
 from tournaments.standings import METRICS
 

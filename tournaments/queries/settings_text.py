@@ -7,6 +7,7 @@ from itertools import chain, repeat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from rendering.text.numbers import bent_by, ordinal, spoken
 from tournaments.formats.match_lengths import LENGTHS
 from tournaments.formats.options import FormatOption, OneOf, Points, YesNo
 from tournaments.formats.points import POINTS
@@ -15,7 +16,6 @@ from tournaments.formats.table_result import ResultKind
 from tournaments.formats.tables.format import RoundsAtTables
 from tournaments.formats.tables.scale import points_of_places
 from tournaments.formats.tables.sizes import FEWEST_SEATS
-from tournaments.queries.numbers import bent_by, ordinal, spoken
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings, every_metric, every_tie_policy

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.places import places_of
+from rendering.text.numbers import ordinal
 from tournaments.formats.format import Format, PlayedRound, RoundPairing, RoundPlan
 from tournaments.formats.table_result import ResultKind, TableResult
 from tournaments.queries.match_views import MatchView
-from tournaments.queries.numbers import ordinal
 from tournaments.settings.stage import stage_format
 from tournaments.standings import GameClosing
 

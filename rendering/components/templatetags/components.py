@@ -16,7 +16,6 @@ from django.conf import settings
 from django.template import Context
 from django.urls import translate_url
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -34,21 +33,17 @@ from rendering.svg import chart as charts
 from rendering.svg import icons
 from rendering.svg import table as tables
 from rendering.svg import team_banner as banners
+from rendering.text import days, numbers
 from rendering.text.active_language import reader_language
-from tournaments.queries import numbers
-from tournaments.queries.numbers import spoken
+from rendering.text.numbers import spoken
 
 register = template.Library()
 
 
 @register.filter(expects_localtime=True)
 def day(moment: date, form: str = "j F Y") -> str:
-    """A date (and a time, if the form asks for it) in words.
-
-    A language whose days and months begin small says so in the catalogue, by the word `small`.
-    """
-    words = date_format(moment, form)
-    return words.lower() if pgettext("how days and months begin", "capital") == "small" else words
+    """``{{ event.starts_on|day }}``: a date in words; ``|day:"j F Y, H:i"`` with its time."""
+    return days.day(moment, form)
 
 
 @register.filter
