@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from api.fields import Shape, Whole
 from api.shapes.common import DecisionBody
+from tournaments.countdown import MAX_SECONDS, Phase
 from tournaments.queries.clocks import ClockView
-from tournaments.scheduling.tournament_clock import MAX_SECONDS, Phase
 
 MAX_NUMBER = 1000
 

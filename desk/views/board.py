@@ -22,6 +22,7 @@ from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told
 from people.access import EventRequest
 from tournaments.commands.calls import call_match, take_call_back
+from tournaments.countdown import Phase
 from tournaments.models import Tournament
 from tournaments.queries.change_marks import event_mark
 from tournaments.queries.clocks import ClockView, seconds_in, suggested_seconds
@@ -30,7 +31,6 @@ from tournaments.queries.history import happenings
 from tournaments.queries.match_state import DayState
 from tournaments.queries.match_views import GameView, MatchProgress, MatchView, in_rounds
 from tournaments.queries.timetable.clashes import clashes_of
-from tournaments.scheduling.tournament_clock import Phase
 from tournaments.settings.confirmation import Check
 
 RECENT = 12

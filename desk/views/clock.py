@@ -14,9 +14,9 @@ from ledger.errors import ConflictError
 from people.access import EventRequest
 from people.refusals import Refused
 from tournaments.commands import clock as actions
+from tournaments.countdown import Phase
 from tournaments.models import Clock, Tournament
 from tournaments.queries.clocks import clock_of
-from tournaments.scheduling.tournament_clock import Phase
 from tournaments.settings.tournament import MAX_MINUTES
 
 MORE = 60

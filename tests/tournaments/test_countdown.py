@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling.tournament_clock import (
+from tournaments.countdown import (
     MAX_SECONDS,
     Countdown,
     Phase,

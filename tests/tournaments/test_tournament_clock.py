@@ -18,11 +18,11 @@ from tests.support.computed_tournaments import win
 from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.commands.timetable import change_place
+from tournaments.countdown import Phase
 from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.projections.rebuild import rebuild
 from tournaments.queries.clocks import STAYS_UP, clock_of, clock_planned_at
 from tournaments.queries.timetable.match_starts import hours
-from tournaments.scheduling.tournament_clock import Phase
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

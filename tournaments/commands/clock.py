@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from people.actors import Actor
 from people.refusals import Refused
 from tournaments.commands.versioned_rows import read_row, store_row
+from tournaments.countdown import Countdown, WrongLengthError, WrongPhaseError
 from tournaments.models import Clock, Match, Tournament
 from tournaments.queries.clocks import planned_seconds, suggested_seconds, waves_open
-from tournaments.scheduling.tournament_clock import Countdown, WrongLengthError, WrongPhaseError
 
 Change = Callable[[Countdown, datetime], Countdown]
 

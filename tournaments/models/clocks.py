@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from django.db import models
 
+from tournaments.countdown import Countdown
 from tournaments.models.tournaments import Tournament
-from tournaments.scheduling.tournament_clock import Countdown
 
 
 class Clock(models.Model):

@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
+from tournaments.countdown import NOTHING, Countdown, Phase
 from tournaments.models import Clock, Match, Place, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import has_open_games, load_matches
-from tournaments.scheduling.tournament_clock import NOTHING, Countdown, Phase
 from tournaments.settings.tournament import TournamentSettings
 
 STAYS_UP = timedelta(minutes=10)
