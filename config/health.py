@@ -26,7 +26,7 @@ from django.utils import timezone
 from config import queues
 from config.backup_folder import age_of_newest
 from config.backups import database_repair
-from config.backups.database_damage import find_damage, is_corruption, restore_command
+from config.backups.database_damage import find_damage, is_corruption
 from config.models import Heartbeat
 from config.static_files import not_collected
 from config.watched_sqlite.base import check_served, is_missing
@@ -108,7 +108,7 @@ def unavailable(reason: str, **named: Any) -> JsonResponse:
         answer["disks"] = [folder.name for folder in full_folders()]
         logger.error("No room on the disk of %s", ", ".join(map(str, full_folders())))
     if reason == DAMAGED and (good := database_repair.newest_good_backup()):
-        answer["repair"] = restore_command(good.name)
+        answer["repair"] = database_repair.restore_command(good.name)
     return JsonResponse(answer, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
 

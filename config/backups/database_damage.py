@@ -1,17 +1,14 @@
-"""Damage of a SQLite database: what is damaged, in words, and the command that repairs it.
+"""Damage of a SQLite database: what is damaged, in words.
 
 `PRAGMA quick_check` finds pages that were overwritten, cut off or lost. What was changed in a row without
 harming a page is found by the hashes of the ledger (`config.backups.chains`).
 """
 
-import shlex
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-
-from config.environment import BASE_DIR
 
 CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _CHECK_ALL = "PRAGMA quick_check(1)"
@@ -89,12 +86,3 @@ def _is_sound(connection: sqlite3.Connection, table: str) -> bool:
     except sqlite3.Error:
         return False
     return bool(rows == [("ok",)])
-
-
-def restore_command(backup: Path | str, var: Path | None = None) -> str:
-    """The command that puts a backup in the place of the database; with the folder of data `var`, where that
-    isn't the usual one.
-    """
-    named = var is not None and var != BASE_DIR / "var"
-    setting = f"TENDONE_VAR={shlex.quote(str(var))} " if named else ""
-    return f"{setting}.venv/bin/python manage.py restore --replace {shlex.quote(str(backup))}"

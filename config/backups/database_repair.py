@@ -1,5 +1,6 @@
-"""Repair of a damaged or missing database of the embedded mode: sentences that name the command."""
+"""Repair of a damaged or missing database of the embedded mode: the command, and sentences that name it."""
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,8 +8,9 @@ from django.conf import settings
 from django.db import connection
 
 from config.backup_folder import backups_in
-from config.backups.database_damage import find_damage, restore_command
+from config.backups.database_damage import find_damage
 from config.backups.goodness import BackupCheck
+from config.environment import BASE_DIR
 from config.watched_sqlite.base import is_missing
 
 
@@ -55,6 +57,15 @@ def find_repair() -> Repair:
     """The command that puts the newest good backup in place of the database."""
     good = newest_good_backup()
     return Repair(restore_command(good or "FILE", Path(settings.VAR_DIR)), good is not None)
+
+
+def restore_command(backup: Path | str, var: Path | None = None) -> str:
+    """The command that puts a backup in the place of the database; with the folder of data `var`, where that
+    isn't the usual one.
+    """
+    named = var is not None and var != BASE_DIR / "var"
+    setting = f"TENDONE_VAR={shlex.quote(str(var))} " if named else ""
+    return f"{setting}.venv/bin/python manage.py restore --replace {shlex.quote(str(backup))}"
 
 
 def instructions() -> str:

@@ -20,7 +20,8 @@ from config.backups import chains, container
 from config.backups import sqlite as files
 from config.backups.chains import ChainMemory
 from config.backups.container import BackupError
-from config.backups.database_damage import find_damage, restore_command
+from config.backups.database_damage import find_damage
+from config.backups.database_repair import restore_command
 from config.backups.goodness import BackupCheck
 from config.embedded.backup import Backups
 from ledger.append import append

@@ -22,7 +22,7 @@ from config import preflight, queues
 from config.backup_folder import backups_in
 from config.backups import container, database_repair, postgresql, restoring, sqlite
 from config.backups.container import BackupError, Manifest
-from config.backups.database_damage import restore_command
+from config.backups.database_repair import restore_command
 from config.locks import lock_folder
 from config.models import Heartbeat
 from config.version import VERSION
