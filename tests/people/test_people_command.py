@@ -76,7 +76,7 @@ def test_import_entries_names_unreadable_files_and_enters_others(tmp_path: Path)
         "Columns are missing: first name, date of birth. "
         "The first line has these headers: “Cognome”, “Contrada”." in said
     )
-    with pytest.raises(CommandError, match="There is no event “altrove”"):
+    with pytest.raises(CommandError, match=rf"^There is no event “altrove”; there are: {event.slug}\.$"):
         call_command("import_entries", "altrove", str(FILES[0]))
 
 

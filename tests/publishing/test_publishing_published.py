@@ -674,7 +674,7 @@ def test_publish_command_writes_pages_of_an_event_and_anew(capsys: pytest.Captur
     assert there(tournament.event) == first
     call_command("publish", "palio", "--anew")
     assert "Contrada di sopra" in there(tournament.event)["/palio/"].decode()
-    with pytest.raises(CommandError, match="no event “festa”"):
+    with pytest.raises(CommandError, match=r"^There is no event “festa”; there are: palio\.$"):
         call_command("publish", "festa")
 
 

@@ -13,6 +13,7 @@ from people.input_sentences import full_sentence
 from people.intake.entry_fields import EntryField
 from people.intake.full_names import NameOrder
 from people.intake.sheet_reading import EntrySheet
+from people.management.event_argument import find_event
 from people.models import Event
 
 
@@ -74,9 +75,7 @@ class Command(BaseCommand):
         **_: Any,
     ) -> None:
         """Show and enter one file after another; later files see who came with earlier ones."""
-        found = Event.objects.filter(slug=event).first()
-        if found is None:
-            raise CommandError(f"There is no event “{event}”.")
+        found = find_event(event)
         read: dict[str, Any] = {
             "with_notes": with_notes,
             "sheet": sheet,

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
+from people.management.event_argument import find_event
 from people.models import Event
 from publishing import publication
 
@@ -22,10 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many pages are published of each event; fail if there are some that can't be rendered."""
         slug = options["event"]
-        events = Event.objects.filter(slug=slug) if slug else Event.objects.order_by("slug")
-        if slug and not events:
-            raise CommandError(f"There is no event “{slug}”.")
-        for event in events:
+        for event in [find_event(slug)] if slug else Event.objects.order_by("slug"):
             if options["anew"]:
                 publication.withdraw(event.pk)
             while publication.publish(event.pk):

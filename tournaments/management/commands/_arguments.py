@@ -1,4 +1,4 @@
-"""Events, tournaments, moments and files named on the command line."""
+"""Tournaments, moments and files named on the command line."""
 
 import os
 from collections.abc import Iterator
@@ -9,18 +9,10 @@ from typing import IO
 
 from django.core.management.base import CommandError
 
+from people.management.event_argument import find_event
 from people.models import Event
 from people.moment_parsing import BadMomentError, moment_asked
 from tournaments.models import Tournament
-
-
-def find_event(slug: str) -> Event:
-    """The event of this slug; CommandError with those that there are."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is None:
-        known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
-        raise CommandError(f"There is no event “{slug}”; there are: {known}.")
-    return event
 
 
 def find_tournament(event_slug: str, tournament_slug: str) -> Tournament:

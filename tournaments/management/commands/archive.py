@@ -6,9 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
+from people.management.event_argument import find_event
 from people.models import Account
 from people.refusals import Refused
-from tournaments.management.commands._arguments import find_event, new_file
+from tournaments.management.commands._arguments import new_file
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
+from people.management.event_argument import find_event
 from tournaments.commands.delete_event import delete_event
-from tournaments.management.commands._arguments import find_event
 
 
 class Command(BaseCommand):

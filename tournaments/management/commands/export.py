@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.display_names import Reader, Viewer
-from tournaments.management.commands._arguments import find_event, new_file
+from people.management.event_argument import find_event
+from tournaments.management.commands._arguments import new_file
 from tournaments.transfer.export.csv_and_json import Form
 from tournaments.transfer.export.exported_tables import TABLES, Export
 from tournaments.transfer.export.files import NAMES, parts, write_whole

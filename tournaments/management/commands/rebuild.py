@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser, no_translations
 
-from tournaments.management.commands._arguments import find_event
+from people.management.event_argument import find_event
 from tournaments.projections.rebuild import CannotRebuildError, rebuild
 
 

@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from people.management.event_argument import find_event
 from people.refusals import Refused
 from tournaments.commands.practice_copy import rehearse
-from tournaments.management.commands._arguments import find_event
 
 
 class Command(BaseCommand):

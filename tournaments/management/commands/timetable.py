@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from people.actors import Actor
 from people.display_names import NameBook, Viewer, squad_name
+from people.management.event_argument import find_event
 from people.refusals import Refused
 from tournaments.commands import timetable_work
-from tournaments.management.commands._arguments import find_event
 from tournaments.queries.timetable.problem import read
 from tournaments.scheduling.model import Impossible
 from tournaments.scheduling.solving import SECONDS, solve

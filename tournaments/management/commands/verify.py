@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from ledger.receipts import compare, roots_in
 from ledger.verify import is_unreadable
 from people import device_admissions
+from people.management.event_argument import find_event
 from people.models import Event
-from tournaments.management.commands._arguments import find_event
 from tournaments.verification import verify
 
 
