@@ -1,9 +1,13 @@
-"""The list of modules in the documentation."""
+"""Lists in the documentation: modules, benchmarks, and rows that are no projections."""
 
 import re
 
+from django.apps import apps
+
+import tournaments.models
 from tests.docs import module_list
 from tests.support import ROOT
+from tournaments.verification.row_snapshots import KINDS, OVERALL
 
 
 def test_module_list_has_every_module_with_its_first_line() -> None:
@@ -20,3 +24,12 @@ def test_benchmarks_page_lists_every_command() -> None:
     commands = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
 
     assert set(table) == {*commands, "festival"}
+
+
+def test_models_of_tournaments_name_every_row_that_is_no_projection() -> None:
+    projected = {kind.model.__name__ for kind in (*KINDS.values(), *OVERALL.values())} | {"Outlook"}
+    models = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
+
+    named = re.findall(r"`(\w+)`", tournaments.models.__doc__ or "")
+
+    assert sorted(named) == sorted(models - projected)

@@ -1,4 +1,9 @@
-"""Projections of a tournament's facts, a file for each subject."""
+"""Rows of tournaments, a file for each subject: projections of facts, and reference rows.
+
+Reference rows are `Table` with `OldCode`, `Clock`, `Call`, `Timetable` with `Place`, and `OtherGame`.
+`TimetableChange` has what the places were before a change, `TimetableWork` a timetable that is being worked
+out. All others are projections, though a tournament's name and slug stand in its row alone.
+"""
 
 from tournaments.models.calls import Call
 from tournaments.models.clocks import Clock
