@@ -20,6 +20,7 @@ from people.actors import Actor
 from people.pairings import pairing_of_request
 from publishing import page_store
 from publishing.errors import NOT_ALLOWED, error_response
+from publishing.response_marks import marks_of
 from publishing.responses import published_answer
 
 OUT = "noindex, nofollow"
@@ -96,7 +97,7 @@ def answered_by(request: HttpRequest, response: HttpResponseBase) -> str:
     """The name of the route, or of what answered before any was looked for."""
     if (match := getattr(request, "resolver_match", None)) is not None:
         return str(match.view_name)
-    if getattr(response, "is_published", False):
+    if marks_of(response).is_published:
         return "published"
     if request.path_info.startswith(settings.STATIC_URL) and response.status_code < 400:
         return "static"
@@ -152,15 +153,15 @@ class ProtectionMiddleware(MiddlewareMixin):
     """Adds to what Django's own middleware says to browsers for safety, see docs/development/threat-model.md.
 
     Keeps search engines out of every page, file, feed and answer that doesn't let them in by itself. One that
-    may be found says so by `for_search_engines`, as `publishing.responses` does where the organizer allows
-    it; what somebody forgets to think of stays out.
+    may be found says so by a mark (`publishing.response_marks`), as `publishing.responses` does where the
+    organizer allows it; what somebody forgets to think of stays out.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Protect an answer."""
         for name, value in PROTECTIONS.items():
             response.headers.setdefault(name, value)
-        if not getattr(response, "for_search_engines", False):
+        if not marks_of(response).for_search_engines:
             response["X-Robots-Tag"] = OUT
         return response
 

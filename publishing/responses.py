@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 from people.announcements import shown_announcements
 from people.models import Event
 from publishing.page_cache import KeptPage, Page
+from publishing.response_marks import marks_of
 from publishing.subjects import PageSubject
 from rendering.text.active_language import reader_language
 
@@ -135,7 +136,7 @@ _kept = KeptPage[Page](most=200)
 def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     """A page from the store, which anybody may have; whether search engines may keep it it says itself."""
     response = _sent(request, made, made.etag)
-    response.is_published = True  # type: ignore[attr-defined]
+    marks_of(response).is_published = True
     language = translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
     response["Content-Language"] = language
     # As the middleware does that these answers don't pass.
@@ -145,7 +146,7 @@ def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     if is_feed:
         response["Content-Type"] = CALENDAR
     may_be_found = not is_feed and _NOT_FOR_SEARCH_ENGINES not in made.plain
-    response.for_search_engines = may_be_found  # type: ignore[attr-defined]
+    marks_of(response).for_search_engines = may_be_found
     return response
 
 
@@ -184,9 +185,8 @@ def _with_headers(
     response: HttpResponse, event: Event | None, *, for_search_engines: bool = True
 ) -> HttpResponse:
     response["Cache-Control"] = OPEN if event is None or event.is_published else CLOSED
-    # Read by `config.middleware`, which keeps search engines out of all else.
-    may_be_found = for_search_engines and is_for_search_engines(event)
-    response.for_search_engines = may_be_found  # type: ignore[attr-defined]
+    # `config.middleware` keeps search engines out of all else.
+    marks_of(response).for_search_engines = for_search_engines and is_for_search_engines(event)
     return response
 
 
