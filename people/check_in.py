@@ -7,18 +7,16 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
-from people import audit
+from people import audit, rate_limits
 from people.actors import Actor, secret_hash
 from people.entries import lock_event
-from people.models import Entry, Event, SlipTry
+from people.models import Entry, Event
 from people.paper_codes import LENGTH, grouped, letters_of, new_code
-from people.rate_limits import RateLimitedError
+from people.rate_limits import RateLimit
 
 # A code has 59 bits: at this pace nobody finds one in a lifetime, and a mistyped one costs a parent nothing.
-SLIP_TRIES = 30
-SLIP_WINDOW = timedelta(minutes=10)
+SLIP_CODES = RateLimit("slip-codes", 30, timedelta(minutes=10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +85,10 @@ def entry_of_code(code: str) -> Entry | None:
 def entry_for(code: str, address: str) -> Entry | None:
     """As `entry_of_code`, for somebody at this network address: a wrong code is noted.
 
-    Raises `RateLimitedError` after `SLIP_TRIES` wrong ones in ten minutes, for right ones as well. Two
-    queries, and two more for a wrong code.
+    Raises `RateLimitedError` after too many wrong ones (`SLIP_CODES`), for right ones as well. Two queries,
+    on PostgreSQL three, and one more for a wrong code.
     """
-    now = timezone.now()
-    place = salted_hmac("people.slip", address).hexdigest()
-    tries = SlipTry.objects.filter(place=place, at__gt=now - SLIP_WINDOW)
-    if tries.count() >= SLIP_TRIES:
-        raise RateLimitedError(now + SLIP_WINDOW)
-    entry = entry_of_code(code)
-    if entry is None:
-        SlipTry.objects.filter(at__lte=now - SLIP_WINDOW).delete()
-        SlipTry.objects.create(place=place, at=now)
-    return entry
+    return rate_limits.look_up(SLIP_CODES, address, lambda: entry_of_code(code))
 
 
 def as_written(typed: str) -> str:

@@ -21,15 +21,23 @@ from people.check_words import draw_check_word
 from people.client_network import place_hash
 from people.entries import lock_event
 from people.event_days import is_over
-from people.models import Account, Event, Pairing, PinAttempt, Referee
-from people.rate_limits import RateLimit, RateLimitedError, begin, forget, take_back
+from people.models import Account, Event, Pairing, Referee
+from people.rate_limits import (
+    CountedAttempt,
+    RateLimit,
+    RateLimitedError,
+    begin,
+    forget,
+    in_minutes,
+    seconds_of_pause,
+    take_back,
+)
 from people.refusals import Refused
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
 COOKIE_SECONDS = 60 * 60 * 24 * 14
 # A PIN has six digits: ten tries in ten minutes leave a guesser one chance in seven hundred for a whole day.
-PIN_TRIES = 10
-PIN_WINDOW = timedelta(minutes=10)
+DAY_PIN = RateLimit("day-pin", 10, timedelta(minutes=10))
 SEEN_EVERY = timedelta(minutes=1)
 # A card lies where every child sees it, and asking needs nothing else. So there are limits for one address:
 # as one referee, and as all of them together. A phone that is let in doesn't count.
@@ -150,7 +158,7 @@ def _limits(asked_from: str, referee: Referee) -> tuple[tuple[RateLimit, str], .
 
 
 def _too_many_asked(seconds: int) -> str:
-    minutes = -(-seconds // 60)
+    minutes = in_minutes(seconds)
     return ngettext(
         "Too many phones have asked from here without being let in. Tell the desk, or ask again in "
         "%(count)d minute.",
@@ -202,14 +210,17 @@ def admit(pairing: Pairing, account: Account) -> bool:
 def admit_by_pin(pairing: Pairing, pin: str) -> bool:
     """Let the phone in if the PIN is the day's; False if it isn't, or while the PIN is paused.
 
-    The try is noted before the PIN is compared, so that many at once are not more than `PIN_TRIES`.
+    The try is noted before the PIN is compared, so that many at once are not more than `DAY_PIN` allows.
     """
     if not pairing.event.day_pin:
         return False
-    attempt = _try_pin(pairing.event)
-    if attempt is None or not check_password(pin, pairing.event.day_pin):
+    try:
+        attempt = _try_pin(pairing.event)
+    except RateLimitedError:
         return False
-    attempt.delete()
+    if not check_password(pin, pairing.event.day_pin):
+        return False
+    attempt.was_right()
     return _admit(pairing, Pairing.AdmittedBy.PIN, Actor.of_pairing(pairing))
 
 
@@ -220,23 +231,14 @@ def pin_paused(event: Event) -> bool:
 
 def pin_pause(event: Event) -> int:
     """Seconds until a PIN is looked at again at this event; 0 where it isn't paused."""
-    now = timezone.now()
-    recent = PinAttempt.objects.filter(event=event, at__gt=now - PIN_WINDOW).order_by("-at")
-    counted = list(recent.values_list("at", flat=True)[:PIN_TRIES])
-    if len(counted) < PIN_TRIES:
-        return 0
-    return int((counted[-1] + PIN_WINDOW - now).total_seconds()) + 1
+    return seconds_of_pause(DAY_PIN, str(event.pk))
 
 
 @transaction.atomic
-def _try_pin(event: Event) -> PinAttempt | None:
-    """Note one more try; None if there were too many."""
+def _try_pin(event: Event) -> CountedAttempt:
+    """Note one more try, one after another: of many at once the first ones count, and not none."""
     lock_event(event)
-    if pin_paused(event):
-        return None
-    now = timezone.now()
-    PinAttempt.objects.filter(event=event, at__lte=now - PIN_WINDOW).delete()
-    return PinAttempt.objects.create(event=event, at=now)
+    return begin((DAY_PIN, str(event.pk)))
 
 
 @transaction.atomic
@@ -330,5 +332,5 @@ def set_day_pin(event: Event, actor: Actor) -> str:
     """
     pin = f"{secrets.randbelow(1_000_000):06}"
     audit.change(event, actor, event.pk, {"day_pin": make_password(pin)})
-    PinAttempt.objects.filter(event=event).delete()
+    forget((DAY_PIN, str(event.pk)))
     return pin

@@ -59,26 +59,6 @@ class RecoveryCode(models.Model):
         return str(self.account_id)
 
 
-class Try(models.Model):
-    """One try at a password or code that failed or is being checked; too many in a while bring a pause.
-
-    Of whom and from where only a keyed hash is kept, and not for long.
-    """
-
-    brake = models.CharField(max_length=24)
-    whose = models.CharField(max_length=64)
-    at = models.DateTimeField()
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["brake", "whose", "at"], name="tries_of_whom"),
-            models.Index(fields=["at"], name="tries_by_time"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.brake} {self.at:%H:%M:%S}"
-
-
 class Organizer(models.Model):
     """This account organizes this event."""
 

@@ -81,19 +81,3 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team_id} {self.number}"
-
-
-class SlipTry(models.Model):
-    """A code that no slip has, typed from some place; too many in a while pause that place.
-
-    Of the place only a keyed hash is kept, and not for long.
-    """
-
-    place = models.CharField(max_length=64)
-    at = models.DateTimeField()
-
-    class Meta:
-        indexes = [models.Index(fields=["place", "at"], name="slip_tries_of_place")]
-
-    def __str__(self) -> str:
-        return f"{self.at:%H:%M:%S}"

@@ -105,16 +105,3 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.referee_id} {self.check_word}"
-
-
-class PinAttempt(models.Model):
-    """One try at an event's PIN that failed or is being checked; too many in a while pause the PIN."""
-
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pin_attempts")
-    at = models.DateTimeField()
-
-    class Meta:
-        indexes = [models.Index(fields=["event", "at"], name="pin_attempts_of_event")]
-
-    def __str__(self) -> str:
-        return f"{self.event_id} {self.at:%H:%M:%S}"

@@ -64,7 +64,9 @@ def _entry(request: HttpRequest, code: str, status: int, typed: str = "") -> Ent
     try:
         entry = entry_for(code, place_of(request))
     except RateLimitedError as refused:
-        return _door(request, str(refused), refused.status)
+        answer = _door(request, str(refused), refused.status)
+        answer["Retry-After"] = str(refused.wait)
+        return answer
     unknown = _(
         "No slip has this code. Look at it once more; if it is right, it doesn’t count any more: ask the "
         "desk."

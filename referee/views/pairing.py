@@ -14,15 +14,8 @@ from people.actors import Actor
 from people.client_network import place_of
 from people.display_names import referee_name
 from people.models import Referee
-from people.pairings import (
-    COOKIE,
-    COOKIE_SECONDS,
-    PIN_WINDOW,
-    admit_by_pin,
-    ask,
-    pin_paused,
-    revoke,
-)
+from people.pairings import COOKIE, COOKIE_SECONDS, admit_by_pin, ask, pin_pause, revoke
+from people.rate_limits import in_minutes
 from people.refusals import Refused
 from referee.access import at_table
 from referee.device_status import DeviceStatus, phone_of
@@ -90,16 +83,18 @@ def pin(request: TableRequest) -> HttpResponseBase:
     phone = phone_of(request, request.event)
     if phone.pairing is None or phone.standing is not DeviceStatus.WAITING:
         return redirect("referee:table", request.table.code)
-    context: dict[str, Any] = {"pairing": phone.pairing, "minutes": int(PIN_WINDOW.total_seconds() // 60)}
+    context: dict[str, Any] = {"pairing": phone.pairing}
     if request.method != "POST":
-        return page(request, "pin", {**context, "is_paused": pin_paused(request.event)})
+        return page(request, "pin", {**context, "minutes": in_minutes(pin_pause(request.event))})
     if not request.event.day_pin:
         return page(request, "pin", {**context, "has_none": True}, 422)
     typed = "".join(request.POST.get("pin", "").split())
     if admit_by_pin(phone.pairing, typed):
         return redirect("referee:table", request.table.code)
-    if pin_paused(request.event):
-        return page(request, "pin", {**context, "is_paused": True}, 429)
+    if seconds := pin_pause(request.event):
+        answer = page(request, "pin", {**context, "minutes": in_minutes(seconds)}, 429)
+        answer["Retry-After"] = str(seconds)
+        return answer
     return page(request, "pin", {**context, "is_wrong": True}, 422)
 
 

@@ -15,7 +15,7 @@ from config.housekeeping import erase_what_is_due
 from integrations.models import Webhook
 from people import rate_limits, stored_answers
 from people.models import Announcement, Event, Pairing, StoredAnswer, Team, Try
-from people.pairings import PIN_TRIES
+from people.pairings import DAY_PIN
 from tests.api.addresses import CALLS, Call, address, body_of
 from tests.api.at_once import CALLERS, at_once
 from tests.api.conftest import Festival, client_of_phone, client_of_token
@@ -203,14 +203,15 @@ def test_stored_answer_belongs_to_its_event(festival: Festival, organizer: APICl
 def test_wrong_pins_count_under_any_idempotency_key(festival: Festival, organizer: APIClient) -> None:
     phone = client_of_phone(festival.event, admitted=False)
     pin = organizer.post(f"/api/v1/events/{festival.event.pk}/day-pin/", {}).json()["pin"]
-    wrong = [f"{number:06}" for number in range(PIN_TRIES + 2) if f"{number:06}" != pin][: PIN_TRIES + 1]
+    guesses = (f"{number:06}" for number in range(DAY_PIN.tries + 2))
+    wrong = [each for each in guesses if each != pin][: DAY_PIN.tries + 1]
 
     codes = [
         phone.post("/api/v1/pairings/current/admit/", {"pin": each}, headers=keyed()).json()["code"]
         for each in wrong
     ]
 
-    assert codes == ["wrong-pin"] * (PIN_TRIES - 1) + ["pin-paused"] * 2
+    assert codes == ["wrong-pin"] * (DAY_PIN.tries - 1) + ["pin-paused"] * 2
 
 
 def test_tries_of_a_refused_call_with_a_key_stay_counted(festival: Festival) -> None:
@@ -225,7 +226,7 @@ def test_tries_of_a_refused_call_with_a_key_stay_counted(festival: Festival) -> 
         answer = APIClient().post(path, body, headers=keyed())
 
     assert (answer.status_code, answer.json()["code"]) == (429, "too-many-tries")
-    assert Try.objects.filter(brake="test").count() == 2
+    assert Try.objects.filter(limit="test").count() == 2
     assert not StoredAnswer.objects.exists()
 
 

@@ -27,6 +27,10 @@ Until there is one, whoever adds a migration that was never anywhere else moves 
 
 CONSIDERED: dict[tuple[str, str], str] = {
     ("games", "0003_one_index_of_seats"): "it only drops an index that a unique constraint repeats",
+    (
+        "people",
+        "0017_pin_attempts_without_their_event",
+    ): "it only drops a small table’s foreign key",
     ("tournaments", "0014_one_index_where_two_were"): "it only drops indexes that unique constraints repeat",
 }
 """Migrations that are let through, each with the reason."""

@@ -1,6 +1,7 @@
 """The parent's slip: what it tells, to whom, and what is found by guessing."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -11,9 +12,9 @@ from django.utils import translation
 
 from games.models import Seat
 from people.actors import Actor
-from people.check_in import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
+from people.check_in import SLIP_CODES, check_in, undo_check_in
 from people.entries import withdraw
-from people.models import Entry, Event, SlipTry
+from people.models import Entry, Event, Try
 from people.person_erasure import erase_person
 from tests.support import computed_tournaments, factories
 from tests.support.page_reading import Element, read
@@ -231,18 +232,30 @@ def test_slip_code_guessing_is_rate_limited_and_not_in_the_twin(
     entry: Entry, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     code = check_in(entry, ACTOR)
-    for _ in range(SLIP_TRIES):
+    for _ in range(SLIP_CODES.tries):
         assert Client().get(address("AAAA-BBBB-CCCC")).status_code == 404
     assert Client().get(address(code)).status_code == 429
     assert Client().get(address(code), REMOTE_ADDR="192.0.2.9").status_code == 200
     assert code not in caplog.text
-    SlipTry.objects.update(at=SlipTry.objects.latest("at").at - SLIP_WINDOW - timedelta(seconds=1))
+    Try.objects.update(at=Try.objects.latest("at").at - SLIP_CODES.window - timedelta(seconds=1))
     assert Client().get(address(code)).status_code == 200
-    monkeypatch.setattr("people.check_in.SLIP_TRIES", 10_000)
-    for _ in range(SLIP_TRIES):
+    monkeypatch.setattr("people.check_in.SLIP_CODES", replace(SLIP_CODES, tries=10_000))
+    for _ in range(SLIP_CODES.tries):
         Client().get(address("AAAA-BBBB-CCCC"))
     assert Client().get(address(code)).status_code == 200
-    assert "192.0.2" not in repr(list(SlipTry.objects.values_list("place", flat=True)))
+    assert "127.0.0.1" not in repr(list(Try.objects.values()))
+
+
+def test_slip_code_pause_tells_the_time_that_is_left(entry: Entry, stopped_clock: datetime) -> None:
+    code = check_in(entry, ACTOR)
+    for _ in range(SLIP_CODES.tries):
+        Client().get(address("AAAA-BBBB-CCCC"))
+    Try.objects.update(at=stopped_clock - timedelta(minutes=7, seconds=30))
+
+    answer = Client().get(address(code))
+
+    assert (answer.status_code, answer["Retry-After"]) == (429, "150")
+    assert "Try again in 3 minutes" in read(answer).one(".notice-error").text
 
 
 def test_slip_is_sent_without_a_tag_and_costs_at_most_sixteen_queries(

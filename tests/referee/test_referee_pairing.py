@@ -1,5 +1,7 @@
 """Finding a table and pairing a phone: each way in, and what each phone that isn't in is told."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.test import Client
 from django.test.utils import override_settings
@@ -9,8 +11,8 @@ from config.checks import declared_access, url_patterns
 from people import pairings
 from people.access import anyone, writes_results
 from people.actors import Actor, secret_hash
-from people.models import Event, Pairing
-from people.pairings import COOKIE, PIN_TRIES, set_day_pin
+from people.models import Event, Pairing, Try
+from people.pairings import COOKIE, DAY_PIN, set_day_pin
 from tests.support import factories
 from tests.support.phones import Page, phone, read, send
 from tests.support.worlds import remembered
@@ -245,7 +247,7 @@ def test_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -
     client = Client()
     pairing = ask(client, table)
     address = f"/en/t/{table.code}/pair/pin/"
-    for _ in range(PIN_TRIES - 1):
+    for _ in range(DAY_PIN.tries - 1):
         response = client.post(address, {"pin": wrong})
         assert (response.status_code, "isn’t the PIN" in Page(response).text) == (422, True)
     for typed in (wrong, day_pin):
@@ -259,6 +261,23 @@ def test_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -
     pairing.refresh_from_db()
 
     assert pairing.admitted_at is None
+
+
+def test_pin_page_tells_how_long_no_pin_is_taken(event: Event, table: Table, stopped_clock: datetime) -> None:
+    set_day_pin(event, Actor.command())
+    client = phone(event, admitted=False)
+    address = f"/en/t/{table.code}/pair/pin/"
+    for _ in range(DAY_PIN.tries):
+        client.post(address, {"pin": "none"})
+    Try.objects.filter(limit=DAY_PIN.name).update(at=stopped_clock - timedelta(minutes=7, seconds=30))
+
+    looked, typed = client.get(address), client.post(address, {"pin": "none"})
+
+    assert [(each.status_code, each.get("Retry-After")) for each in (looked, typed)] == [
+        (200, None),
+        (429, "150"),
+    ]
+    assert all("For 3 minutes no PIN is taken" in Page(each).text for each in (looked, typed))
 
 
 def test_pin_is_refused_while_none_is_set_today(event: Event, table: Table) -> None:

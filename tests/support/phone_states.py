@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.utils import timezone
 
 from games.engine import Ruleset, advance, event_to_json
 from games.engine import State as GameState
@@ -20,8 +19,8 @@ from games.engine.state import PHASES, START
 from people.actors import Actor, secret_hash
 from people.event_days import today
 from people.models import Account, Event, Pairing
-from people.models.referees import PinAttempt
-from people.pairings import COOKIE, PIN_TRIES, revoke, set_day_pin
+from people.pairings import COOKIE, DAY_PIN, revoke, set_day_pin
+from people.rate_limits import begin
 from referee.practice.made_up import id_of
 from referee.practice.memory import COOKIE as PRACTICE
 from referee.practice.memory import Memory
@@ -171,8 +170,8 @@ def _pairing() -> Iterator[State]:
     yield State("pin-wrong", f"{here}pair/pin/", waiting, sent={"pin": "12"})
     event = make_event()
     set_day_pin(event, COMMAND)
-    for _ in range(PIN_TRIES):
-        PinAttempt.objects.create(event=event, at=timezone.now())
+    for _ in range(DAY_PIN.tries):
+        begin((DAY_PIN, str(event.pk)))
     here = table(drawn(event)[0])
     yield State("pin-paused", f"{here}pair/pin/", phone(event, admitted=False))
 

@@ -26,7 +26,7 @@ from ledger.hashing import Encoding
 from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
-from people.models import Account, Event
+from people.models import Account, Event, Try
 from people.refusals import Refused
 from tests.support import factories
 from tests.support.worlds import remembered
@@ -288,6 +288,20 @@ def test_earlier_version_s_festival_has_the_same_answers(
 def test_earlier_version_s_festival_verifies(up_to_date: UpToDate, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), pointing_at(up_to_date(FESTIVAL)):
         assert (findings(), encodings()) == ([], ARCHIVES[FESTIVAL])
+
+
+@sqlite_only
+def test_earlier_version_s_tries_count_at_the_same_rate_limits(
+    up_to_date: UpToDate, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
+) -> None:
+    path = unpack_database(FESTIVAL, tmp_path_factory.mktemp("stored"))
+    with closing(sqlite3.connect(path)) as file:
+        stored = file.execute("SELECT brake, whose FROM people_try ORDER BY id").fetchall()
+
+    with django_db_blocker.unblock(), pointing_at(up_to_date(FESTIVAL)):
+        tries = list(Try.objects.order_by("pk").values_list("limit", "whose"))
+
+    assert (tries, len(tries)) == (stored, 2)
 
 
 @sqlite_only
