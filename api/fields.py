@@ -5,10 +5,12 @@ import uuid
 from datetime import date
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from people.moment_parsing import has_year, year_refused
+from people.number_parsing import whole_number
 
 UUID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
 LOCAL_FORM = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?", re.ASCII)
@@ -38,6 +40,22 @@ class Whole(serializers.IntegerField):
         if isinstance(data, bool) or not isinstance(data, int):
             self.fail("not-a-number")
         return data
+
+
+class WholeInQuery(serializers.IntegerField):
+    """A whole number in the query of an address: its digits alone, as in the number of a page."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        super().__init__(min_value=low, max_value=high, **options)
+
+    def to_internal_value(self, data: Any) -> int:
+        """Refuse signs, fractions and digits of other scripts, which the framework reads."""
+        number = whole_number(str(data))
+        if number is None:
+            expected = gettext("A whole number from %(low)d to %(high)d is expected.")
+            bounds = {"low": self.min_value, "high": self.max_value}
+            raise serializers.ValidationError(expected % bounds, "invalid")
+        return number
 
 
 class Truth(serializers.BooleanField):

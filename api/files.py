@@ -1,5 +1,6 @@
 """Files in both directions: tables and archives to take, and an archive that is sent."""
 
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
@@ -11,6 +12,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from api.parsers import too_large
+from people.number_parsing import whole_number
 from tournaments.transfer.archive.container import MOST_PACKED
 
 ZIP_TYPE = "application/zip"
@@ -74,4 +76,4 @@ class ArchiveParser(BaseParser):
 def _told_length(context: Mapping[str, Any] | None) -> int:
     """The length that the caller says; 0 where none is said."""
     told = context["request"].META.get("CONTENT_LENGTH", "") if context else ""
-    return int(told) if told.isascii() and told.isdigit() else 0
+    return whole_number(told, sys.maxsize) or 0

@@ -7,6 +7,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
 from api.problems import InvalidInput, field_problem
+from people.number_parsing import whole_number
 
 MAX_PAGE_SIZE = 200
 # A number above this would overflow the database's OFFSET.
@@ -22,11 +23,11 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Request) -> int:
         """The rows of a page: 1 to 200."""
-        return whole_number(request, "page_size", self.page_size or 50, MAX_PAGE_SIZE)
+        return number_asked(request, "page_size", self.page_size or 50, MAX_PAGE_SIZE)
 
     def get_page_number(self, request: Request, paginator: Any) -> int:
         """The page: from 1. One behind the last is a 404."""
-        return whole_number(request, "page", 1, MAX_PAGE)
+        return number_asked(request, "page", 1, MAX_PAGE)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """Both with their bounds."""
@@ -61,13 +62,13 @@ def _link(description: str) -> dict[str, Any]:
     return {"type": ["string", "null"], "format": "uri", "description": description}
 
 
-def whole_number(request: Request, name: str, default: int, maximum: int) -> int:
+def number_asked(request: Request, name: str, default: int, maximum: int) -> int:
     """A query parameter as a number from 1 to `maximum`."""
     values = request.query_params.getlist(name)
     if not values:
         return default
-    text = values[0]
-    if len(values) == 1 and text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= maximum:
-        return int(text)
+    number = whole_number(values[0], maximum) if len(values) == 1 else None
+    if number:
+        return number
     detail = _("`%(name)s` is a whole number from 1 to %(maximum)d.") % {"name": name, "maximum": maximum}
     raise InvalidInput([field_problem(name, "not-a-page", detail)])

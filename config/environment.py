@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from people import number_parsing
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 TRUE, FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
@@ -71,9 +73,10 @@ def number(name: str, default: float, *, least: float = 0) -> float:
 def whole_number(name: str, default: int) -> int:
     """A whole number from 0."""
     value = text(name, str(default))
-    if not value.isascii() or not value.isdecimal():
+    found = number_parsing.whole_number(value)
+    if found is None:
         raise SettingError.wrong(name, f"expected a whole number, not '{value}'.")
-    return int(value)
+    return found
 
 
 def one_of(name: str, choices: tuple[str, ...]) -> str:
@@ -130,9 +133,10 @@ def endpoint(name: str) -> tuple[str, int] | None:
     if not value:
         return None
     host, _, port = value.rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+    found = number_parsing.whole_number(port, 65_535)
+    if not host or not found:
         raise SettingError.wrong(name, f"expected something like 127.0.0.1:9100, not '{value}'.")
-    return host.strip("[]"), int(port)
+    return host.strip("[]"), found
 
 
 def required(name: str, why: str) -> str:

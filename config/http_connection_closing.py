@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from people.number_parsing import whole_number
+
 MOST_UNREAD: Final = 64 * 1024
 """So many bytes of a body gunicorn throws away to read the next request behind them. With more left it hangs
 up, whatever the answer has said."""
@@ -31,7 +33,7 @@ def announce_closing(application: Application) -> Application:
 def has_large_body(environ: dict[str, Any]) -> bool:
     """Whether more of a request's body can be left than gunicorn throws away; its length may be unknown."""
     length = environ.get("CONTENT_LENGTH") or "0"
-    return "HTTP_TRANSFER_ENCODING" in environ or not length.isdecimal() or int(length) >= MOST_UNREAD
+    return "HTTP_TRANSFER_ENCODING" in environ or whole_number(length, MOST_UNREAD - 1) is None
 
 
 def _nothing() -> None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import Ruleset
 from games.engine.places import only_first
+from people.number_parsing import whole_number
 from people.refusals import Refused
 from tournaments.commands import results
 
@@ -83,10 +84,9 @@ def points_of(
     filled = {seat: typed[seat].strip() for seat in came if seat in typed and typed[seat].strip()}
     if not filled:
         return None
-    points = {
-        seat: int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
-        for seat, text in filled.items()
-    }
+    numbers = {seat: whole_number(text) for seat, text in filled.items()}
+    # What is no number is refused as one below 0 is.
+    points = {seat: -1 if number is None else number for seat, number in numbers.items()}
     try:
         results.check_seat_points(ruleset, came, points)
     except Refused as refused:
@@ -137,7 +137,8 @@ def ranked_ending(
         places = results.places_by_points(ruleset, {at: points[at] for at in points if at not in away})
         places |= dict.fromkeys(away, 1 + len(places))
     else:
-        by_side = {side: _place(text) for side, text in filled.items()}
+        # What is no number is refused as place 0 is.
+        by_side = {side: whole_number(text) or 0 for side, text in filled.items()}
         by_side |= dict.fromkeys(absent, 1 + len(came))
         try:
             results.check_places(by_side, len(typed))
@@ -145,8 +146,3 @@ def ranked_ending(
             return str(refused)
         places = results.places_of_seats(by_side, seats)
     return ShownEnding(reason, seat=only_first(places), points=points, places=places, absent=absent)
-
-
-def _place(text: str) -> int:
-    """A place as it is typed; 0, which there never is, for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0

@@ -30,6 +30,7 @@ from people.held_erasures import announced_for, held_now
 from people.input_problems import BadInputError
 from people.input_sentences import full_sentence
 from people.models import Account, Event
+from people.number_parsing import whole_number
 from people.pairings import waiting
 from people.refusals import Refused, id_is_taken
 from rendering.text.active_language import reader_language
@@ -247,10 +248,10 @@ def id_of(text: str) -> UUID:
 
 def number_in(request: EventRequest, name: str) -> int:
     """A version that the form brings along in a hidden field."""
-    text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = whole_number(request.POST.get(name, ""))
+    if number is None:
         raise BadRequest("a form without a version")
-    return int(text)
+    return number
 
 
 def names(event: Event, entry_ids: Any = None) -> NameBook:

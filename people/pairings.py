@@ -22,6 +22,7 @@ from people.client_network import place_hash
 from people.entries import lock_event
 from people.event_days import is_over
 from people.models import Account, Event, Pairing, Referee
+from people.number_parsing import whole_number
 from people.rate_limits import (
     CountedAttempt,
     RateLimit,
@@ -50,6 +51,7 @@ MOST_WAITING = 500
 WAITS = timedelta(hours=2)
 # With each request a phone's scripts say how many entries wait on it.
 QUEUE_HEADER = "Tendone-Queue"
+MOST_QUEUED = 9_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,8 @@ class Sighting:
 
         A page at a table has left its number on the request. A header that isn't a number says nothing.
         """
-        text = request.headers.get(QUEUE_HEADER, "")
-        is_number = text.isascii() and text.isdecimal() and len(text) <= 4
-        return cls(getattr(request, "table_number", None), int(text) if is_number else None)
+        queue = whole_number(request.headers.get(QUEUE_HEADER, ""), MOST_QUEUED)
+        return cls(getattr(request, "table_number", None), queue)
 
 
 def pairing_of_request(request: Any) -> Pairing | None:

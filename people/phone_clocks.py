@@ -7,9 +7,12 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from people.models import Pairing
+from people.number_parsing import whole_number
 
 CLOCK_HEADER = "Tendone-Clock"
 """With what an open page asks it says what time it is on the phone: in milliseconds since 1970, UTC."""
+LATEST = 10**15
+"""The latest time that is taken for a phone's, in the same milliseconds."""
 MATTERS = timedelta(minutes=3)
 SAME = timedelta(seconds=30)
 MOST = timedelta(days=36500)
@@ -20,10 +23,10 @@ def note(request: Any, pairing: Pairing) -> None:
 
     What is right within `MATTERS` isn't kept, and a header that can't be read says nothing.
     """
-    text = request.headers.get(CLOCK_HEADER, "")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+    there = whole_number(request.headers.get(CLOCK_HEADER, ""), LATEST)
+    if there is None:
         return
-    off = timedelta(milliseconds=int(text) - round(timezone.now().timestamp() * 1000))
+    off = timedelta(milliseconds=there - round(timezone.now().timestamp() * 1000))
     seconds = 0 if abs(off) < MATTERS else round(max(-MOST, min(off, MOST)).total_seconds())
     if abs(seconds - pairing.clock_off) >= SAME.total_seconds() or (pairing.clock_off and not seconds):
         pairing.clock_off = seconds

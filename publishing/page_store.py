@@ -19,13 +19,17 @@ _FEED = ".ics"
 _COMPRESSED = ".gz"
 # No file of ours, and nothing that a storage could take for another folder.
 _ADDRESS = re.compile(r"/(?:(?P<language>en)/)?(?P<first>[a-z0-9-]+)/(?:[a-z0-9-]+/)*(?:[a-z0-9-]+\.ics)?")
+_LONGEST = 240
+"""Characters of an address: the two slugs in one have 60 each. A file system takes names of 255 bytes, and
+refuses to look for longer ones.
+"""
 _kept = KeptPage[Page](most=500)
 
 
 def is_address(path: str) -> bool:
     """Whether a page of an event could lie there; most other addresses are told without a look."""
     found = _ADDRESS.fullmatch(path)
-    return found is not None and found["first"] not in RESERVED_SLUGS
+    return found is not None and len(path) <= _LONGEST and found["first"] not in RESERVED_SLUGS
 
 
 def get(path: str) -> Page | None:

@@ -17,6 +17,7 @@ from games.engine import Event, Refusal, parse_event
 from games.logbook import Written
 from ledger.errors import ClientIdReusedError
 from people.actors import Actor
+from people.number_parsing import whole_number
 from tournaments.commands import results
 from tournaments.commands.table_absences import absent_seats, enter_without
 from tournaments.models import MatchGame
@@ -115,7 +116,7 @@ def _added(post: Mapping[str, str], absent: Sequence[str]) -> dict[str, Any]:
             added[field] = {name.removeprefix(prefix): _number(post, name) for name in typed}
     if absent:
         sides = " ".join(absent).split()
-        added["absent"] = [int(side) if side.isascii() and side.isdecimal() else side for side in sides]
+        added["absent"] = [whole_number(side) for side in sides]
     return added
 
 
@@ -198,10 +199,10 @@ def client_id_of(post: Mapping[str, str]) -> UUID:
 
 
 def _number(post: Mapping[str, str], field: str) -> int:
-    text = post.get(field, "").strip()
-    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+    number = whole_number(post.get(field, "").strip())
+    if number is None:
         raise UnreadableBatchError(f"a whole number in {field}")
-    return int(text)
+    return number
 
 
 def _uuid(text: str) -> UUID:

@@ -11,6 +11,7 @@ from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
 from games.engine.rules_sheet import RulesTableRow
 from people.models import Team
+from people.number_parsing import whole_number
 from referee.sentences import cards_word
 from referee.table_game import TableGame
 from rendering.text.active_language import reader_language
@@ -90,7 +91,7 @@ def card_values(found: TableGame) -> tuple[RulesTableRow, ...]:
 
 def cards_of(query: Mapping[str, str], seat: int) -> int | None:
     """The cards of a seat as `query` has them filled in; None where no number is."""
-    return _number(query.get(f"cards-{seat}", ""))
+    return whole_number(query.get(f"cards-{seat}", "").strip())
 
 
 def _cards(counted: BellCount, state: State) -> dict[int, int]:
@@ -100,7 +101,7 @@ def _cards(counted: BellCount, state: State) -> dict[int, int]:
     ends = state.ruleset.after_out == "game_ends"
     cards: dict[int, int] = {}
     for hand in counted.hands:
-        number = _number(hand.cards)
+        number = whole_number(hand.cards.strip())
         if number == 0 and ends:
             hand.wrong_cards = _("Who has no cards left has won: enter that, not the bell.")
         elif number is None or number > pack:
@@ -133,7 +134,7 @@ def _points(
             continue
         held = cards[hand.seat]
         mask = reachable_points(copies, held)
-        number = _number(hand.points)
+        number = whole_number(hand.points.strip())
         if number is None:
             hand.wrong_points = _("A whole number from %(low)d to %(high)d is expected.") % {
                 "low": (mask & -mask).bit_length() - 1,
@@ -148,9 +149,3 @@ def _points(
         else:
             points[hand.seat] = number
     return points
-
-
-def _number(text: str) -> int | None:
-    """A whole number from 0; None for anything else."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None

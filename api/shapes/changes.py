@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Shape
+from api.fields import Shape, WholeInQuery
 from integrations.change_feed.cursors import cursor_at
 from integrations.change_feed.kinds import KINDS
 from integrations.change_feed.links import path_of
@@ -29,9 +29,7 @@ class ChangesQuery(serializers.Serializer[Any]):
     kind = serializers.CharField(
         required=False, max_length=500, help_text="Only these kinds, divided by commas."
     )
-    limit = serializers.IntegerField(
-        required=False, min_value=1, max_value=MOST, default=200, help_text="How many changes at most."
-    )
+    limit = WholeInQuery(1, MOST, required=False, default=200, help_text="How many changes at most.")
 
 
 class SubjectShape(Shape):

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from api.fields import Id, Shape, Text, Whole
+from api.fields import Id, Shape, Text, Whole, WholeInQuery
 from api.shapes.common import DecisionBody
 from api.shapes.tournaments import REASON_CODES
 from tournaments.commands.edit_draw import EditPreview
@@ -34,9 +34,7 @@ class DrawEditQuery(serializers.Serializer[Any]):
 
     one = serializers.UUIDField(help_text="A squad, by its id through all stages.")
     other = serializers.UUIDField(help_text="Another one.")
-    round = serializers.IntegerField(
-        required=False, min_value=1, max_value=MOST_ROUND, help_text="As when it is decided."
-    )
+    round = WholeInQuery(1, MOST_ROUND, required=False, help_text="As when it is decided.")
 
 
 class SquadIdField(serializers.UUIDField):

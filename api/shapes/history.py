@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import Choice, Moment, Shape
+from api.fields import Choice, Moment, Shape, WholeInQuery
 from tournaments.queries.history import HappeningKind
 
 
@@ -16,7 +16,7 @@ class HistoryQuery(serializers.Serializer[Any]):
         required=False, help_text="Only what came from the command line or from the service itself."
     )
     kind = Choice(choices=[*HappeningKind], required=False)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=32_000, help_text="Its number.")
+    table = WholeInQuery(1, 32_000, required=False, help_text="Its number.")
     since = Moment(required=False)
     until = Moment(required=False)
     before = serializers.CharField(required=False, max_length=100, help_text="`older` of the page before.")

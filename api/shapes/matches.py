@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Shape
+from api.fields import Shape, WholeInQuery
 from people.models import Entry
 from tournaments.queries.match_state import DayState
 from tournaments.queries.match_views import GameView, MatchProgress, MatchView, RoundView
@@ -31,8 +31,8 @@ PROGRESS = [(each.value, each.value) for each in MatchProgress]
 class MatchesQuery(serializers.Serializer[Any]):
     """Which matches."""
 
-    round = serializers.IntegerField(required=False, min_value=1, max_value=1000)
-    wave = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    round = WholeInQuery(1, 1000, required=False)
+    wave = WholeInQuery(1, 1000, required=False)
     table = serializers.UUIDField(required=False)
     team = serializers.UUIDField(required=False, help_text="Those in which this team has a side.")
     entry = serializers.UUIDField(required=False, help_text="Those in which this entry sits down, or sat.")

@@ -12,6 +12,7 @@ from api.problems import InvalidInput, field_problem
 from api.schema import reads
 from api.shapes.history import HistoryQuery, HistoryShape
 from people.access import declares, organizes
+from people.number_parsing import whole_number
 from tournaments.queries.history import NOBODY, HappeningKind, HistoryFilter, Mark, happenings
 
 LINES = 100
@@ -38,8 +39,9 @@ def _mark(text: str) -> Mark:
     try:
         moment, one, sequence = text.split("_")
         at = datetime.fromisoformat(moment)
-        if at.tzinfo is None:
-            raise ValueError(moment)
-        return at.astimezone(UTC), UUID(one), int(sequence)
+        number = whole_number(sequence)
+        if at.tzinfo is None or number is None:
+            raise ValueError(text)
+        return at.astimezone(UTC), UUID(one), number
     except (ValueError, OverflowError) as error:
         raise InvalidInput([field_problem("before", "not-a-mark", _("That leads nowhere."))]) from error

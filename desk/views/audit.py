@@ -14,6 +14,7 @@ from desk.forms.audit import AskedForm
 from desk.page import organizer, page
 from people.access import EventRequest
 from people.models import Event
+from people.number_parsing import whole_number
 from rendering.text.active_language import reader_language
 from tournaments.queries.history import HistoryFilter, Mark, happenings
 from tournaments.transfer.export.csv_and_json import TYPES, ExportTable, Form, Value, csv_lines
@@ -84,9 +85,10 @@ def _mark(request: EventRequest) -> Mark | None:
     try:
         moment = datetime.fromisoformat(request.GET["at"])
         asked = request.GET.get
-        mark = (moment.astimezone(UTC), UUID(asked("id", "")), int(asked("sequence", "")))
+        at, one = moment.astimezone(UTC), UUID(asked("id", ""))
     except (ValueError, OverflowError) as error:
         raise Http404 from error
-    if moment.tzinfo is None:
+    sequence = whole_number(asked("sequence", ""))
+    if moment.tzinfo is None or sequence is None:
         raise Http404
-    return mark
+    return at, one, sequence

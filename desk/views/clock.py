@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from desk.page import expected_version, organizer_post, refused
 from ledger.errors import ConflictError
 from people.access import EventRequest
+from people.number_parsing import whole_number
 from people.refusals import Refused
 from tournaments.commands import clock as actions
 from tournaments.countdown import Phase
@@ -77,8 +78,8 @@ def _do(request: EventRequest, tournament: Tournament, what: str, version: int) 
 
 def _seconds(request: EventRequest) -> int:
     """The minutes that were filled in, as seconds."""
-    minutes = _number(request.POST.get("minutes", "").strip())
-    if minutes is None or not 1 <= minutes <= MAX_MINUTES:
+    minutes = whole_number(request.POST.get("minutes", "").strip(), MAX_MINUTES)
+    if not minutes:
         expected = _("A whole number from %(low)d to %(high)d is expected.") % {"low": 1, "high": MAX_MINUTES}
         raise Refused("wrong-minutes", _("How many minutes?") + " " + expected, status=422)
     return minutes * 60
@@ -90,11 +91,7 @@ def _wave(request: EventRequest) -> tuple[int | None, int | None]:
     if not text:
         return None, None
     round, _dot, wave = text.partition(".")
-    chosen = _number(round), _number(wave)
+    chosen = whole_number(round), whole_number(wave)
     if None in chosen:
         raise BadRequest("a form with a round that can't be")
     return chosen
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else None

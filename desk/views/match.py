@@ -13,7 +13,17 @@ from django.utils.translation import ngettext
 from desk.address_lookup import NotDrawnError
 from desk.ending_input import ABSENT, ShownEnding, absent_sides, ending_of, points_of, ranked_ending
 from desk.game_outcome_text import now
-from desk.page import client_id, done, expected_version, names, organizer, organizer_post, page, refused
+from desk.page import (
+    client_id,
+    done,
+    expected_version,
+    id_of,
+    names,
+    organizer,
+    organizer_post,
+    page,
+    refused,
+)
 from desk.stage_squads import players_of
 from games.engine import Ruleset
 from games.models import Seat
@@ -21,6 +31,7 @@ from ledger.errors import ConflictError
 from people.access import EventRequest
 from people.display_names import NameBook
 from people.models import Team
+from people.number_parsing import whole_number
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, confirm_several, keep
 from tournaments.formats.table_result import ResultKind
@@ -210,8 +221,8 @@ def _read(request: EventRequest) -> dict[UUID, int]:
     found = {}
     for text in request.POST.getlist("result"):
         game, _colon, version = text.partition(":")
-        try:
-            found[UUID(game)] = int(version)
-        except ValueError as error:
-            raise BadRequest("a result without its version") from error
+        number = whole_number(version)
+        if number is None:
+            raise BadRequest("a result without its version")
+        found[id_of(game)] = number
     return found

@@ -21,6 +21,7 @@ from desk.rounds import rounds_state
 from desk.stage_squads import DeskContestant, RankedContestant, Who, of_course
 from desk.stages_shown import previewed_stage, round_of_course, shown_changes, shown_stage
 from people.access import EventRequest
+from people.number_parsing import whole_number
 from people.refusals import Refused
 from tournaments.commands.entered_places import enter_placements
 from tournaments.commands.next_stage import (
@@ -258,10 +259,10 @@ def _order_sent(request: EventRequest) -> list[UUID]:
     """The squads of a form in the order of their places; nothing of what can't be read."""
     found = []
     for name in request.POST:
-        place = request.POST.get(name, "")
-        if name.startswith("place_") and place.isascii() and place.isdecimal() and len(place) < 5:
+        place = whole_number(request.POST.get(name, ""))
+        if name.startswith("place_") and place is not None:
             try:
-                found.append((int(place), UUID(name.removeprefix("place_"))))
+                found.append((place, UUID(name.removeprefix("place_"))))
             except ValueError:
                 return []
     return [squad for _place, squad in sorted(found, key=lambda each: each[0])]

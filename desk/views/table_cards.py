@@ -15,6 +15,7 @@ from desk.forms.events import TablesForm
 from desk.page import done, organizer, organizer_post, page, private_pdf
 from desk.qr_codes import full_address, qr_drawing, qr_squares, typed_address
 from people.access import EventRequest
+from people.number_parsing import whole_number
 from rendering.pdf.table_cards import PER_SHEET, TableCard, TableCardWords, print_cards
 from tournaments.commands.table_cards import grouped, put_up_tables, renew_code
 from tournaments.models import Table
@@ -73,8 +74,8 @@ def cards(request: EventRequest) -> HttpResponseBase:
         raise Http404
     rows = event.tables.order_by("number")
     if "table" in request.GET:
-        number = request.GET["table"]
-        rows = rows.filter(number=int(number)) if number.isascii() and number.isdecimal() else rows.none()
+        number = whole_number(request.GET["table"])
+        rows = rows.none() if number is None else rows.filter(number=number)
     printed = [_printed(request, table) for table in rows]
     if not printed:
         raise Http404

@@ -31,6 +31,7 @@ from desk.timetable import (
 )
 from people.access import EventRequest
 from people.models import Event
+from people.number_parsing import whole_number
 from people.refusals import Refused
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
@@ -349,7 +350,6 @@ def work_keep(request: EventRequest) -> HttpResponseBase:
 @organizer_post
 def work_change(request: EventRequest) -> HttpResponseBase:
     """Apply a change that makes it fit, and have it worked out anew."""
-    amount = request.POST.get("amount", "")
-    number = int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 6 else -1
-    timetable_work.ask_with(request.event, request.actor, request.POST.get("change", ""), number)
+    change, amount = request.POST.get("change", ""), whole_number(request.POST.get("amount", ""))
+    timetable_work.ask_with(request.event, request.actor, change, amount)
     return redirect("desk:timetable-work", request.event.slug)

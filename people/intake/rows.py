@@ -12,6 +12,7 @@ from people.intake.cell_text import clean, clean_lines, fold, has_odd_characters
 from people.intake.dates import NotADateError, read_date
 from people.intake.encodings import strange_letters
 from people.intake.entry_fields import EntryField
+from people.number_parsing import whole_number
 
 MAX_NAME = 60
 MAX_NOTE = 1_000
@@ -257,11 +258,10 @@ class RowCheck:
         text = clean(cells.get(EntryField.NUMBER, ""))
         if not text:
             return None
-        is_number = text.isascii() and text.isdecimal() and len(text) < 10
-        if not is_number or not 1 <= int(text) <= MAX_NUMBER:
+        number = whole_number(text, MAX_NUMBER)
+        if not number:
             self._add(Code.NOT_A_NUMBER, EntryField.NUMBER, text, max=MAX_NUMBER)
             return None
-        number = int(text)
         if team is not None:
             is_taken = number in self.rules.numbers.get(team.id, ()) or (team.id, number) in numbers
             if is_taken:

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.logbook import stored_events
 from ledger import read
 from people.moment_parsing import BadMomentError, moment_asked
+from people.number_parsing import whole_number
 from publishing.errors import NO_MOMENT, error_response
 from publishing.live_marks import live
 from publishing.match_display import match_once, shown
@@ -92,6 +93,7 @@ def _position(told: Replay, asked: str | None) -> dict[str, Any]:
 
 def _step(asked: str, last: int) -> int:
     """A number from 0 (before the first event) to the last; Http404 for anything else."""
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7 and int(asked) <= last):
+    number = whole_number(asked, last)
+    if number is None:
         raise Http404
-    return int(asked)
+    return number

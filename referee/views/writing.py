@@ -19,6 +19,7 @@ from games.engine.state import CUT
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.read import lines_of
+from people.number_parsing import whole_number
 from people.refusals import Refused
 from referee.access import at_table
 from referee.answers import accepted, not_saved, saved, unreadable, wants_json
@@ -159,8 +160,7 @@ def wrong(request: TableRequest, found: TableGame) -> HttpResponseBase:
 
 def _line(request: TableRequest) -> int:
     """The line asked for; 0, which there never is, for anything else."""
-    text = request.GET.get("line", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+    return whole_number(request.GET.get("line", "")) or 0
 
 
 def _go_on(request: TableRequest, found: TableGame, state: State) -> HttpResponseRedirect:

@@ -39,7 +39,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         if shutil.which(program, path=path) is None:
             missing.without(program, f"install it (apt install {package}).")
     if os.geteuid() != 0 or not namespaces.is_possible():
-        pytest.skip("an installation takes root, and namespaces (unshare).")
+        missing.without("root, or a namespace of one's own", "run it as root where `unshare` is allowed.")
     file = tmp_path_factory.mktemp("installation") / "report.json"
     ended = subprocess.run(
         [*namespaces.APART, sys.executable, "-m", installation.__name__, str(file)],

@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from tests.api.addresses import WRITING, Call, address, body_of
+from tests.api.addresses import CALLS, WRITING, Call, address, body_of
 from tests.api.conftest import Festival
+from tests.api.described import description, path_of, resolved
+from tests.support.odd_numbers import ODD_NUMBERS, ONE_BEHIND_ZEROS, TOO_LONG, odd_numbers
 from tests.support.run.long import examples
 
 scalars = (
@@ -86,3 +88,88 @@ def test_log_event_with_any_fields_is_answered_without_a_fault(
     assert answer.status_code in (200, 400, 409, 422)
     log = phone.get(path)
     assert (log.status_code, len(log.json()["events"])) == (200, log.json()["version"])
+
+
+def is_whole(schema: dict[str, Any]) -> bool:
+    """Whether a described value is a whole number, or null."""
+    return "integer" in ([schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", ()))
+
+
+def operation_of(call: Call, festival: Festival) -> dict[str, Any]:
+    """The description of a call; of an address that isn't described, nothing."""
+    path = path_of(address(call, festival))
+    found: dict[str, Any] = description()["paths"][path][call.method.lower()] if path else {}
+    return found
+
+
+def answers_by_parameter(festival: Festival, client: APIClient) -> Iterator[tuple[str, str, Any]]:
+    """For each whole number that a query takes, with each odd number: call and parameter, number, answer."""
+    for call in CALLS:
+        for parameter in operation_of(call, festival).get("parameters", ()):
+            if parameter["in"] == "query" and is_whole(parameter["schema"]):
+                name = parameter["name"]
+                for number in ODD_NUMBERS.values():
+                    yield f"{call} {name}", number, client.get(address(call, festival), {name: number})
+
+
+def is_refused(place: str, answer: Any) -> bool:
+    """Whether an answer says that this parameter is wrong."""
+    fields = [each["field"] for each in answer.json().get("problems", ())]
+    return answer.status_code == 422 and place.split()[-1] in fields
+
+
+def test_odd_number_in_a_query_is_refused_by_its_parameter_s_name(
+    festival: Festival, organizer: APIClient
+) -> None:
+    answers = list(answers_by_parameter(festival, organizer))
+    wrong = [
+        f"{place}={number:.40}: {answer.status_code} {answer.content[:200]!r}"
+        for place, number, answer in answers
+        if is_refused(place, answer) == (number == ONE_BEHIND_ZEROS) or answer.status_code >= 500
+    ]
+
+    assert "\n".join(wrong) == ""
+    assert len({place for place, *_rest in answers}) >= 35
+
+
+@pytest.mark.parametrize("number", ODD_NUMBERS.values(), ids=ODD_NUMBERS)
+def test_odd_number_of_a_stage_finds_nothing(number: str, festival: Festival, organizer: APIClient) -> None:
+    answer = organizer.get(f"/api/v1/tournaments/{festival.tournament.pk}/stages/{number}/")
+
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_odd_numbers_are_taken_or_end_in_a_fault_where_ten_digits_are_looked_at(
+    festival: Festival, organizer: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_beginning(text: str, most: int) -> int | None:
+        return int(text) if text.isdigit() and 1 <= int(text[:10]) <= most else None
+
+    monkeypatch.setattr("api.pagination.whole_number", read_beginning)
+    teams = f"/api/v1/events/{festival.event.pk}/teams/"
+
+    assert organizer.get(teams, {"page_size": "00000000019999999999999"}).status_code == 200
+    with pytest.raises(ValueError, match="4300 digits"):
+        organizer.get(teams, {"page": "0000000001" + TOO_LONG})
+
+
+def test_odd_number_in_a_body_is_answered_without_a_fault(festival: Festival, organizer: APIClient) -> None:
+    wrong, tried = [], []
+    for call in WRITING:
+        content = operation_of(call, festival)["requestBody"]["content"]["application/json"]
+        for name, described in resolved(content["schema"]).get("properties", {}).items():
+            if not is_whole(described):
+                continue
+            tried.append(f"{call} {name}")
+            for number in odd_numbers(len(tried)):
+                # As a text, and as JSON has a number, which begins with no zero.
+                for value in (json.dumps(number), number.lstrip("0")):
+                    sent = json.dumps(body_of(call, festival) | {name: "?"}).replace('"?"', value)
+                    answer = organizer.generic(
+                        call.method, address(call, festival), sent, content_type="application/json"
+                    )
+                    if answer.status_code >= 500:
+                        wrong.append(f"{call} {name}: {value:.40}: {answer.status_code}")
+
+    assert wrong == []
+    assert len(tried) >= 80

@@ -61,8 +61,9 @@ def test_refusal_of_a_large_request_closes_the_connection(
     assert response.begun == [(status, [])]
 
 
-def test_content_length_that_is_no_number_counts_as_large() -> None:
-    assert has_large_body({"CONTENT_LENGTH": "many"})
+@pytest.mark.parametrize("length", ["many", "-1", "٣", "9" * 5000])
+def test_content_length_that_is_no_number_counts_as_large(length: str) -> None:
+    assert has_large_body({"CONTENT_LENGTH": length})
 
 
 def test_server_that_can_not_close_connections_is_left_alone() -> None:

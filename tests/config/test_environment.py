@@ -70,6 +70,15 @@ CASES = [
         "The environment variable CONN_MAX_AGE is wrong: expected a number, not 'long'.",
     ),
     (
+        {"METRICS_ADDRESS": "127.0.0.1:" + "9" * 5000},
+        "The environment variable METRICS_ADDRESS is wrong: "
+        f"expected something like 127.0.0.1:9100, not '127.0.0.1:{'9' * 5000}'.",
+    ),
+    (
+        {"TRUSTED_PROXIES": "１"},
+        "The environment variable TRUSTED_PROXIES is wrong: expected a whole number, not '１'.",
+    ),
+    (
         {"LOG_LEVEL": "loud"},
         "The environment variable LOG_LEVEL is wrong: expected DEBUG, INFO, WARNING or ERROR, not 'LOUD'.",
     ),

@@ -205,8 +205,17 @@ def test_table_cards_are_printed_two_or_four_to_a_sheet(palio: Palio, desk: Clie
         assert answer.content == desk.get(path, {"per_sheet": per_sheet}).content
         assert answer["Cache-Control"] == "private, no-store"
     assert len(PAGE.findall(desk.get(path, {"table": 3}).content)) == 1
-    wrong = ({"per_sheet": 3}, {"per_sheet": "x"}, {"table": 99}, {"table": "²"})
-    assert [desk.get(path, query).status_code for query in wrong] == [404] * 4
+    wrong = ({"per_sheet": 3}, {"per_sheet": "x"}, {"table": 99}, {"table": "²"}, {"table": "9" * 5000})
+    assert [desk.get(path, query).status_code for query in wrong] == [404] * 5
+
+
+def test_table_card_of_many_digits_is_a_fault_where_the_number_has_no_bound(
+    palio: Palio, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desk.views.table_cards.whole_number", int)
+
+    with pytest.raises(ValueError, match="4300 digits"):
+        desk.get(address("tables-paper", palio.event.slug), {"table": "9" * 5000})
 
 
 def test_table_card_that_was_misused_gets_a_new_code(palio: Palio, desk: Client) -> None:

@@ -527,11 +527,33 @@ def test_deleted_event_leaves_no_published_page(
         "/palio/../../",
         "/palio//",
         "/Palio/",
+        f"/palio/teams/{'9' * 300}/",
+        "/palio" * 1000 + "/",
     ],
 )
 def test_published_pages_refuse_paths_that_are_no_page_s_address(path: str) -> None:
     assert not page_store.is_address(path)
     assert page_store.get(path) is None
+
+
+def test_address_of_any_length_is_a_fault_where_its_file_is_looked_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page_store.put("/palio/", Page(b"", b""))
+    path = f"/palio/{'9' * 300}/"
+    assert client.get(path).status_code == 404
+
+    monkeypatch.setattr(page_store, "_LONGEST", 1000)
+
+    with pytest.raises(OSError, match="name too long"):
+        client.get(path)
+
+
+def test_longest_address_of_a_page_can_be_published() -> None:
+    """With the longest slugs; what stands behind them is an id, or a few words."""
+    longest = f"/en/{'a' * 60}/{'b' * 60}/timetable/team/{uuid4()}/"
+
+    assert page_store.is_address(longest)
 
 
 def test_published_page_that_fails_keeps_no_other_one_waiting(

@@ -322,7 +322,7 @@ def test_kit_asks_for_the_sides_and_offers_no_winner() -> None:
     assert {ending["reason"] for ending in of_game["endings"]} == {"forfeit", "abandoned"}
 
 
-@pytest.mark.parametrize("sides", ["4", "0 9", "10", "x"])
+@pytest.mark.parametrize("sides", ["4", "0 9", "10", "x", "²", "-1", "9" * 20, "9" * 5000])
 def test_absent_side_that_is_not_there_is_unreadable(sides: str) -> None:
     game, client = table()
     form = read(client, address(game, "", "/en")).form_to("/enter/")
@@ -330,6 +330,17 @@ def test_absent_side_that_is_not_there_is_unreadable(sides: str) -> None:
     answer = send(client, form, absent=sides, **typed(1, 2, 3, 4))
 
     assert (answer.status_code, outcome(game).places) == (400, None)
+
+
+def test_absent_side_of_many_digits_is_a_fault_where_its_number_has_no_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, client = table()
+    form = read(client, address(game, "", "/en")).form_to("/enter/")
+    monkeypatch.setattr("referee.batches.whole_number", int)
+
+    with pytest.raises(ValueError, match="4300 digits"):
+        send(client, form, absent="9" * 5000, **typed(1, 2, 3, 4))
 
 
 def test_last_entry_names_who_was_not_there() -> None:

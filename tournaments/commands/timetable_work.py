@@ -328,11 +328,11 @@ def _changed(settings: TimetableSettings, change: SettingsChange, amount: int) -
 
 
 @transaction.atomic
-def ask_with(event: Event, actor: Actor, change: str, amount: int) -> TimetableWork:
+def ask_with(event: Event, actor: Actor, change: str, amount: int | None) -> TimetableWork:
     """Apply a change that makes it fit, one that the last answer named, and have it worked out anew."""
     work = newest(event)
     named = [(each["change"], each["amount"]) for each in work.answer.get("remedies", ())] if work else []
-    if work is None or (change, amount) not in named:
+    if work is None or amount is None or (change, amount) not in named:
         raise Refused("unknown-change", _("The last answer names no such change."), status=422)
     found = remedied(TimetableSettings.from_json(work.settings), SettingsChange(change), amount)
     if found is None:

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks import compiled_engine
 from tests.support import ROOT
+from tests.support.run import missing
 
 # Nothing depends on the compiled one, and what it plays the plain one does in any run.
 pytestmark = pytest.mark.long
@@ -17,11 +18,9 @@ pytestmark = pytest.mark.long
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a compiled engine; without what compiles it, a visible skip."""
-    missing = compiled_engine.lacking()
-    if missing is not None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"{missing} is missing: the engine isn't compiled")
-        pytest.skip(f"{missing} is missing: the engine isn't compiled")
+    lacking = compiled_engine.lacking()
+    if lacking is not None:
+        missing.without(lacking, "install it to compile the engine.")
     folder = tmp_path_factory.mktemp("compiled-engine")
     compiled_engine.build(folder, optimized=False)
     return folder
