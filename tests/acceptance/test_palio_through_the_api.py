@@ -9,15 +9,12 @@ import hmac
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from config.celery import app as celery_app
-from config.embedded.tasks import TaskThread
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from people.models import Event, Person
@@ -44,15 +41,6 @@ PROBLEMS = [
     (18, "", "empty-line"),
     (19, "5", "extra-column"),
 ]
-
-
-@pytest.fixture
-def embedded_tasks(transactional_db: None) -> Iterator[None]:
-    """The thread that calls tasks in the embedded mode."""
-    thread = TaskThread(celery_app)
-    thread.start()
-    yield
-    thread.stop()
 
 
 @pytest.fixture
