@@ -6,8 +6,6 @@ players have other points at smaller tables.
 
 import sys
 import time
-from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -15,6 +13,7 @@ from random import Random
 
 from benchmarks import services
 from benchmarks.tables import Cell, show
+from tests.tournaments.formats.tables_play import repeats
 from tournaments.formats.format import Contestant, PlayedRound, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.tables.bounds import fewest_repeats
 from tournaments.formats.tables.format import PlannedTables, TablesByStanding
@@ -39,14 +38,6 @@ REACHED = {(16, 5): 0, (20, 5): 0, (24, 7): 0, (36, 8): 0, (12, 3): 9}
 def field(count: int, size: int = 1) -> tuple[Contestant, ...]:
     """Contestants of teams of so many."""
     return tuple(Contestant(number, 1 + (number - 1) // size) for number in range(1, count + 1))
-
-
-def repeats(plans: Sequence[RoundPlan]) -> int:
-    """Repeated meetings: 1, 3, 6 for two who meet 2, 3, 4 times."""
-    met = Counter(
-        pair for plan in plans for pairing in plan.pairings for pair in combinations(sorted(pairing.sides), 2)
-    )
-    return sum(comb(times, 2) for times in met.values())
 
 
 def draw(count: int, rounds: int, size: int = 1) -> tuple[list[RoundPlan], float]:

@@ -17,6 +17,7 @@ from functools import partial
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
+from tests.tournaments.scheduling.problems import as_games, as_matches, hall
 from tournaments.formats import DrawField, DrawInputs, Settings
 from tournaments.formats.triangle import TRIANGLE
 from tournaments.scheduling.check import conflicts
@@ -37,78 +38,21 @@ from tournaments.scheduling.solving import exact_method, solve
 
 GOAL = 5.0
 """Seconds for any answer."""
-MORNING = 9 * 60
-TEAMS = 8
-
-
-def rounds() -> list[list[tuple[int, int]]]:
-    """Who meets whom in each round: everybody everybody once."""
-    circle, found = list(range(TEAMS)), []
-    for _ in range(TEAMS - 1):
-        found.append([(circle[at], circle[-1 - at]) for at in range(TEAMS // 2)])
-        circle = [circle[0], circle[-1], *circle[1:-1]]
-    return found
-
-
-def matches(minutes: int = 45) -> tuple[ScheduledMatch, ...]:
-    """28 matches of three games, in which all players of both teams play."""
-    return tuple(
-        ScheduledMatch(
-            f"{one}-{other}",
-            minutes,
-            frozenset(f"{team}.{player}" for team in pair for player in range(6)),
-            frozenset(map(str, pair)),
-            tournament="palio",
-            round=number,
-        )
-        for number, pairs in enumerate(rounds(), start=1)
-        for pair in pairs
-        for one, other in [pair]
-    )
-
-
-def games(minutes: int = 15) -> tuple[ScheduledMatch, ...]:
-    """84 games, in each of which two of each team play."""
-    return tuple(
-        ScheduledMatch(
-            f"{one}-{other}.{game}",
-            minutes,
-            frozenset(f"{team}.{2 * game + at}" for team in pair for at in (0, 1)),
-            frozenset(map(str, pair)),
-            tournament="palio",
-            round=number,
-        )
-        for number, pairs in enumerate(rounds(), start=1)
-        for pair in pairs
-        for one, other in [pair]
-        for game in range(3)
-    )
-
-
-def hall(tables: int = 6, hours: int = 8, rest: int = 0, changeover: int = 0) -> Hall:
-    """From nine o'clock on, with an hour at noon in which nobody plays."""
-    return Hall(
-        tuple(f"T{number}" for number in range(1, tables + 1)),
-        (Window(MORNING, MORNING + hours * 60),),
-        (Window(12 * 60, 13 * 60),),
-        rest=rest,
-        changeover=changeover,
-    )
-
-
-JUDGES = tuple(Judge(f"J{number}", str(number) if number < 4 else None) for number in range(6))
+day = partial(hall, breaks=(Window(12 * 60, 13 * 60),))
+"""From nine o'clock on, with an hour at noon in which nobody plays."""
+JUDGES = tuple(Judge(f"J{number}", str(number) if number < 5 else None) for number in range(1, 7))
 POSSIBLE = {
-    "28 matches, rest 5": SchedulingProblem(matches(), hall(rest=5)),
-    "84 games": SchedulingProblem(games(), hall()),
-    "84 games, rest 5": SchedulingProblem(games(), hall(rest=5)),
-    "84 games, 6 referees": SchedulingProblem(games(), hall(), JUDGES, judged=True),
-    "84 games, rounds apart": SchedulingProblem(games(), hall(), rounds=RoundOrder.APART),
+    "28 matches, rest 5": SchedulingProblem(as_matches(), day(rest=5)),
+    "84 games": SchedulingProblem(as_games(), day()),
+    "84 games, rest 5": SchedulingProblem(as_games(), day(rest=5)),
+    "84 games, 6 referees": SchedulingProblem(as_games(), day(), JUDGES, judged=True),
+    "84 games, rounds apart": SchedulingProblem(as_games(), day(), rounds=RoundOrder.APART),
 }
 IMPOSSIBLE = {
-    "28 matches in 5 hours": SchedulingProblem(matches(), hall(hours=5, rest=5)),
-    "84 games at 3 tables": SchedulingProblem(games(), hall(3, 5, changeover=5)),
-    "84 games in 4 hours": SchedulingProblem(games(), hall(hours=4, rest=5)),
-    "84 games, 3 referees": SchedulingProblem(games(), hall(hours=6), JUDGES[:3], judged=True),
+    "28 matches in 5 hours": SchedulingProblem(as_matches(), day(hours=5, rest=5)),
+    "84 games at 3 tables": SchedulingProblem(as_games(), day(3, 5, changeover=5)),
+    "84 games in 4 hours": SchedulingProblem(as_games(), day(hours=4, rest=5)),
+    "84 games, 3 referees": SchedulingProblem(as_games(), day(hours=6), JUDGES[:3], judged=True),
 }
 
 
