@@ -12,7 +12,7 @@ from time import process_time
 from typing import Any
 
 from benchmarks import services
-from benchmarks.hostile_files import ARCHIVES, LISTS, MEGABYTE, VALID, Make
+from benchmarks.costly_files import ARCHIVES, LISTS, MEGABYTE, VALID, Make
 from benchmarks.on_database import rebuild
 from benchmarks.tables import Cell, show
 from people.actors import Actor
