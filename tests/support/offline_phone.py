@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
 from games.logbook import stored_events
+from tests.support.hurried_pages import SENT_AGAIN, hurried
 from tests.support.phones import PHONE, pair
 from tournaments.models import MatchGame
 
@@ -14,13 +15,6 @@ from tournaments.models import MatchGame
 KEPT = "html[data-kept]"
 
 Opens = Callable[..., Page]
-
-# The queue tries again after a tenth of the time; what it waits for, and how often, stays.
-HURRIED = """{
-  const wait = globalThis.setTimeout;
-  globalThis.setTimeout = (work, pause, ...more) =>
-    wait(work, work.name === "send" ? pause / 10 : pause, ...more);
-}"""
 
 
 def opens(open_page: Opens, live_server: LiveServer, game: MatchGame) -> Opens:
@@ -30,7 +24,7 @@ def opens(open_page: Opens, live_server: LiveServer, game: MatchGame) -> Opens:
 
     def opened(path: str = "", **options: Any) -> Page:
         page = open_page(viewport=PHONE, has_touch=True, **options)
-        page.context.add_init_script(HURRIED)
+        hurried(page.context, 10, SENT_AGAIN)
         pair(page.context, game, live_server.url)
         page.goto(f"{live_server.url}/en/t/{game.match.table.code}/{path}")
         page.locator(KEPT).wait_for()
