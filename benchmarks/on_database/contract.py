@@ -9,8 +9,8 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.test.testcases import LiveServerThread
 
 from benchmarks.on_database import DATABASE
-from tests.api.conftest import make_festival
 from tests.api.contract import ACTORS, run
+from tests.support.festival import make_festival
 
 actor, examples, seed, phases = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), tuple(sys.argv[4].split(","))
 # A refusal is what most calls are made for.

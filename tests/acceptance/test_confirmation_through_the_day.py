@@ -8,9 +8,8 @@ from django.utils import translation
 
 from games.models import Game
 from people.models import Event
-from tests.api.conftest import client_of_token
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of, client_of_token
 from tests.support.forms import address as address_of_desk
 from tests.support.forms import fields_of, form_to, open_page
 from tests.support.page_reading import read as read_page

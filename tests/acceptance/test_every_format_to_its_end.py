@@ -17,8 +17,8 @@ from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from people.models import Account, Event
 from tests.acceptance.caller import Caller
-from tests.desk.conftest import browser_of
 from tests.support import factories, forms, phones
+from tests.support.clients import browser_of
 from tests.support.page_reading import read as read_element
 from tournaments.formats.catalogue import FORMATS as REGISTERED
 from tournaments.models import Table

@@ -43,9 +43,9 @@ from people import second_factor
 from people.models import Account, Announcement, ApiToken, Event, Pairing, Person, Referee, Team
 from referee.pocket.modules import bundle
 from referee.practice.made_up import _CHILDREN
-from tests.desk.conftest import browser_of
 from tests.screenshots.days import played
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import fields_of
 from tests.support.named_addresses import Page, make_values, pages
 from tests.support.page_addresses import takes_forms_alone

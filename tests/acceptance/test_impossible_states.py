@@ -21,8 +21,8 @@ from games.outcome import Outcome
 from games.stored_log import stored_log
 from people.actors import Actor
 from people.models import Account
-from tests.api.conftest import client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
 from tests.support.computed_tournaments import address as public_address
 from tests.support.faults import WHAT, put_fault_in
 from tests.support.phones import address, phone

@@ -14,8 +14,8 @@ from django.test import Client
 from people.actors import Actor
 from people.models import Event, Organizer
 from people.refusals import Refused
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import open_games, turn_around
 from tournaments.commands import results

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import translation
 
 from people.models import Event
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.page_reading import read
 from tests.support.pdf_text import text_of
 from tests.support.rounds_play import ACTOR, SEED, play_tables, views

@@ -11,7 +11,7 @@ from django.urls import reverse
 from ledger.models import Receipt
 from ledger.receipts import make_receipt
 from people.models import Event
-from tests.api.conftest import Festival
+from tests.support.festival import Festival
 
 ROLES = (
     "public",

@@ -25,8 +25,8 @@ from schemathesis.generation.case import Case
 
 from api.fields import UUID_FORM
 from people.models import ApiToken
-from tests.api.conftest import Festival
 from tests.support import factories
+from tests.support.festival import Festival
 from tournaments.scheduling.solving import exact_method
 
 PHASES = ("examples", "coverage", "fuzzing", "stateful")

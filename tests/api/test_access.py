@@ -31,8 +31,9 @@ from tests.api.addresses import (
     root_of,
     told,
 )
-from tests.api.conftest import Festival, client_of_phone, client_of_token, make_festival
 from tests.support import factories
+from tests.support.clients import client_of_phone, client_of_token
+from tests.support.festival import Festival, make_festival
 from tests.support.run import long
 from tests.support.writes import nothing_written
 from tournaments.models import Tournament

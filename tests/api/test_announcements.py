@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import Festival
+from tests.support.festival import Festival
 from tournaments.commands import results
 from tournaments.models import Call
 

@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 from api.views import events
 from people.access import reads_event
 from tests.api.addresses import CALLS, address
-from tests.api.conftest import Festival
 from tests.api.described import description, faults, faults_of_answer, nulls, path_of, validator_of
+from tests.support.festival import Festival
 
 pytestmark = pytest.mark.django_db
 KEY = UUID("0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11")

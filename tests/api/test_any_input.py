@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from tests.api.addresses import CALLS, WRITING, Call, address, body_of
-from tests.api.conftest import Festival
 from tests.api.described import description, path_of, resolved
+from tests.support.festival import Festival
 from tests.support.odd_numbers import ODD_NUMBERS, ONE_BEHIND_ZEROS, TOO_LONG, odd_numbers
 from tests.support.run.long import examples
 

@@ -10,8 +10,9 @@ import pytest
 from api.endpoint import Endpoint
 from ledger.models import Fact
 from tests.api.at_once import CALLERS, at_once
-from tests.api.conftest import client_of_phone, client_of_token, make_festival
 from tests.support import factories
+from tests.support.clients import client_of_phone, client_of_token
+from tests.support.festival import make_festival
 from tournaments.commands import table_cards
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

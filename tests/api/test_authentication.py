@@ -7,8 +7,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from people.pairings import COOKIE
-from tests.api.conftest import Festival
 from tests.support import factories
+from tests.support.festival import Festival
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import Festival, client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
+from tests.support.festival import Festival
 from tournaments.commands import results
 from tournaments.projections import standings
 

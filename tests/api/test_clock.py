@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import Festival
+from tests.support.festival import Festival
 from tournaments.commands import clock as actions
 from tournaments.models import Clock
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import make_festival
 from tests.api.contract import ACTORS, description, run
+from tests.support.festival import make_festival
 from tests.support.run import long
 
 

@@ -7,8 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Squad, Tournament

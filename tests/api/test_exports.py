@@ -14,9 +14,10 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.models import Event, Person
 from tests.api.addresses import told
-from tests.api.conftest import Festival, client_of_token
 from tests.support import factories
 from tests.support.archives import archived, everything, forgotten
+from tests.support.clients import client_of_token
+from tests.support.festival import Festival
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.projections import standings

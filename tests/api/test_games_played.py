@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from people.actors import Actor
-from tests.api.conftest import client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
 from tests.support.rounds_play import play_out, published, squad_named
 from tournaments.commands.squad_changes import remove_squad
 from tournaments.projections import standings

@@ -18,9 +18,10 @@ from people.models import Announcement, Event, Pairing, StoredAnswer, Team, Try
 from people.pairings import DAY_PIN
 from tests.api.addresses import CALLS, Call, address, body_of
 from tests.api.at_once import CALLERS, at_once
-from tests.api.conftest import Festival, client_of_phone, client_of_token
 from tests.api.described import description, path_of
 from tests.support import factories
+from tests.support.clients import client_of_phone, client_of_token
+from tests.support.festival import Festival
 from tests.support.writes import nothing_written
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from people.models import Person
-from tests.api.conftest import Festival
 from tests.support import factories
+from tests.support.festival import Festival
 
 pytestmark = pytest.mark.django_db
 FAMILY, CLASS = "Mulinacci", "Quartaelle"

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 import api
 from api.fields import Choice, Shape
 from games.engine import Refusal
-from tests.api.conftest import Festival
+from tests.support.festival import Festival
 from tournaments.facts.log_names import check_storable
 
 

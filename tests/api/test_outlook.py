@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import Festival
 from tests.support import factories
+from tests.support.festival import Festival
 from tests.support.rounds_play import published
 from tournaments.commands import results
 from tournaments.models import Outlook, Tournament

@@ -12,9 +12,9 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import Festival
 from tests.support import factories
 from tests.support.computed_tournaments import play
+from tests.support.festival import Festival
 from tests.support.page_reading import read
 from tests.support.pdf_text import text_of
 from tournaments.commands.close import close_tournament
@@ -162,7 +162,7 @@ def test_palio_placement_that_is_wrong_is_refused(festival: Festival, organizer:
 
 def test_play_off_orders_tied_teams() -> None:
     organizer = factories.make_account()
-    from tests.api.conftest import client_of_token
+    from tests.support.clients import client_of_token
     from tournaments.commands import results
 
     event = factories.make_event(organizer)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.api.conftest import client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
 from tests.support.desk_client import Desk
 from tests.support.rounds_play import play_tables
 

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from ledger.models import Fact
 from people.models import Event
-from tests.api.conftest import client_of_phone
 from tests.support import factories
+from tests.support.clients import client_of_phone
 from tests.support.rounds_play import published
 from tournaments.models import MatchGame
 

@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 from games.engine import parse_log, print_log, replay
 from people.models import Event, Person
 from tests.api.addresses import CALLS, Call, address, told
-from tests.api.conftest import Festival
 from tests.support import factories
+from tests.support.festival import Festival
 from tests.support.notation_reading import read_notation
 
 pytestmark = pytest.mark.django_db

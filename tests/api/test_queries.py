@@ -14,8 +14,9 @@ from rest_framework.test import APIClient
 from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.models import Account, Event
-from tests.api.conftest import Festival, client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
+from tests.support.festival import Festival
 from tournaments.commands import results
 from tournaments.projections import standings
 

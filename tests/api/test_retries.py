@@ -12,8 +12,9 @@ from rest_framework.test import APIClient
 
 from ledger.models import Fact
 from people.models import Entry
-from tests.api.conftest import Festival, client_of_phone, client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_phone, client_of_token
+from tests.support.festival import Festival
 from tests.support.workbooks import workbook
 from tournaments.commands import set_up
 from tournaments.facts import stages

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from people.actors import Actor
-from tests.api.conftest import client_of_token
 from tests.api.stored import everything
 from tests.support import factories
+from tests.support.clients import client_of_token
 from tests.support.desk_client import Desk
 from tests.support.rounds_play import play
 from tournaments.commands import results

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from api import parsers, problems
 from api.problems import Problem
 from tests.api.addresses import WRITING, Call, address, body_of
-from tests.api.conftest import Festival
+from tests.support.festival import Festival
 
 SMALL = 64 * 1024
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from tests.api.conftest import Festival
 from tests.support import factories
+from tests.support.festival import Festival
 from tournaments.commands import timetable_work
 from tournaments.models import Match, Place, TimetableWork
 

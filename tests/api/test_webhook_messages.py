@@ -11,9 +11,9 @@ from api.webhook_messages import SUBJECTS, TOURNAMENT, name_of_payload
 from integrations.change_feed import kinds
 from integrations.webhooks import registration
 from integrations.webhooks.delivery import deliver, send_once
-from tests.api.conftest import client_of_phone, client_of_token
 from tests.api.described import description, faults, validator_of
 from tests.support import factories
+from tests.support.clients import client_of_phone, client_of_token
 from tests.support.services.receiver import Received, Receiver
 from tournaments.projections import overall as palio_standing
 from tournaments.projections import standings

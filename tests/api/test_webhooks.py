@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from integrations import tasks
 from integrations.models import Webhook
 from integrations.webhooks import delivery
-from tests.api.conftest import Festival
+from tests.support.festival import Festival
 from tests.support.services.receiver import Receiver
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from tests.api.conftest import Festival, make_festival
 from tests.api.stored import everything
 from tests.support import factories
+from tests.support.festival import Festival, make_festival
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from people.pairings import COOKIE
 from tests.support import factories
-from tests.support.factories import PASSWORD
+from tests.support.clients import sign_in
 from tests.support.hurried_pages import hurried
 from tournaments.models import MatchGame
 from tournaments.projections.standings import compute
@@ -48,10 +48,7 @@ def test_result_is_confirmed_or_disputed_by_a_second_phone(
         phone.goto(f"{live_server.url}/en/t/{games[0].match.table.code}/")
     desk = hurried(open_page(locale="en-GB"))
     board = f"/en/desk/events/{event.slug}/board/"
-    desk.goto(f"{live_server.url}/en/desk/sign-in/?next={board}")
-    desk.get_by_label("Name of the account").fill(organizer.username)
-    desk.get_by_label("Password").fill(PASSWORD)
-    desk.keyboard.press("Enter")
+    sign_in(desk, live_server.url, organizer, board)
     expect(desk.locator(".figures")).to_contain_text("0/3")
 
     # Who entered it can't confirm it; the other phone, which was left alone, offers it by itself.

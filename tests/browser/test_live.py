@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.models import Account, Pairing
 from people.pairings import COOKIE
 from tests.support import factories
-from tests.support.factories import PASSWORD
+from tests.support.clients import sign_in
 from tests.support.hurried_pages import hurried
 from tests.support.services.chromium import Problems
 from tournaments.commands import results
@@ -107,10 +107,7 @@ def test_result_from_a_phone_updates_every_open_page(
     standings = open_at(f"/en/{event.slug}/{tournament.slug}/")
     desk = open_page()
     board = f"/en/desk/events/{event.slug}/board/"
-    desk.goto(f"{live_server.url}/en/desk/sign-in/?next={board}")
-    desk.get_by_label("Name of the account").fill(organizer.username)
-    desk.get_by_label("Password").fill(PASSWORD)
-    desk.keyboard.press("Enter")
+    sign_in(desk, live_server.url, organizer, board)
     expect(desk.locator(".figures")).to_contain_text("0/3")
     for page in (other, public, standings, desk):
         page.evaluate("window.isTheSame = true")

@@ -19,8 +19,8 @@ from people.clock_trust import BEHIND, GAP, Doubt, judge
 from people.event_days import today
 from people.held_erasures import Held, confirm_date, held_now
 from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 
 NOW = datetime(2026, 9, 12, 16, 30, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from tests.api.conftest import Festival, make_festival
+from tests.support.festival import Festival, make_festival
 from tests.support.worlds import Rows, all_rows, remembered
 
 

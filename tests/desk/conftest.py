@@ -1,31 +1,16 @@
 """A palio with its organizer, and the organizer's browser."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
 from django.utils import translation
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
 
-from people.models import Account, Event, Team
-from tests.support import factories
+from tests.desk.palio import Palio, make_palio
+from tests.support.clients import browser_of, sign_in
 from tests.support.worlds import remembered
-from tournaments.models import MatchGame, Tournament
-
-
-@dataclass
-class Palio:
-    """A published event with three teams, its tournament drawn and published, two entries a team."""
-
-    organizer: Account
-    event: Event
-    teams: list[Team]
-    tournament: Tournament
-
-    @property
-    def games(self) -> list[MatchGame]:
-        """The games in the order of play, as they are now."""
-        return factories.games_of(self.tournament)
 
 
 @pytest.fixture(autouse=True)
@@ -41,22 +26,15 @@ def palio(db: None) -> Palio:
     return remembered(make_palio)
 
 
-def make_palio() -> Palio:
-    """Three teams of two entries, drawn and published."""
-    organizer = factories.make_account()
-    event = factories.make_event(organizer)
-    teams = factories.make_field(event)
-    return Palio(organizer, event, teams, factories.drawn_tournament(event))
-
-
 @pytest.fixture
 def desk(palio: Palio) -> Client:
     """The browser of the palio's organizer."""
     return browser_of(palio.organizer)
 
 
-def browser_of(account: Account) -> Client:
-    """A browser in which this account is signed in."""
-    client = Client()
-    client.force_login(account)
-    return client
+@pytest.fixture
+def at_desk(palio: Palio, live_server: LiveServer, open_page: Callable[..., Page]) -> Page:
+    """A page in which the palio's organizer has signed in."""
+    page = open_page(locale="en-GB")
+    sign_in(page, live_server.url, palio.organizer)
+    return page

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from people.models import Event, Pairing
 from people.pairings import COOKIE
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.named_addresses import pages
 
 PAGES = pages()

@@ -5,8 +5,8 @@ from typing import Any
 from django.test import Client
 
 from people.models import Account, Organizer
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address
 from tournaments.models import Tournament
 

@@ -14,7 +14,7 @@ from integrations.webhooks import registration
 from people import access
 from people.actors import Actor
 from people.announcements import announce
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.forms import address, open_page, send
 from tests.support.page_reading import read

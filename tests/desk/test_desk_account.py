@@ -17,8 +17,8 @@ from config.tasks import erase_what_is_due
 from people import second_factor
 from people.models import Account, RecoveryCode, SecondFactor, Try
 from people.sign_in_limits import CODE, PASSWORD
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.factories import PASSWORD as SECRET
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import read

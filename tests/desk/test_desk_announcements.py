@@ -13,7 +13,7 @@ from people.input_problems import BadInputError, Code
 from people.models import Announcement, AuditEntry
 from people.person_erasure import purge
 from publishing.publication import publish
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
 from tournaments.models import Table

@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
-from tests.desk.conftest import Palio, browser_of
-from tests.support import factories
+from tests.desk.palio import Palio, make_palio
 from tests.support.forms import address, open_page
 from tests.support.page_reading import Element
 from tests.support.phones import phone
@@ -28,20 +27,12 @@ def palio(db: None) -> Palio:
     """Two rounds of four matches at three tables, three at once: the last of round 1 begins with two of
     round 2.
     """
-    organizer = factories.make_account()
-    event = factories.make_event(organizer)
-    teams = factories.make_field(event, entries=4)
-    found = Palio(organizer, event, teams, factories.drawn_tournament(event, tables=3, rounds=2))
+    found = make_palio(4, tables=3, rounds=2)
     matches = Match.objects.order_by("round", "drawn_wave", "drawn_table")
     for at, match in enumerate(matches):
         start = first_hour(found.tournament) + at // 3 * WAVE
         change_place(match, COMMAND, begins_at=start, table=at % 3 + 1)
     return found
-
-
-@pytest.fixture
-def desk(palio: Palio) -> Client:
-    return browser_of(palio.organizer)
 
 
 def panel(desk: Client, palio: Palio) -> Element:

@@ -1,39 +1,15 @@
 """The desk in a browser: the board that keeps itself fresh, and a result by keyboard alone."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from people.actors import Actor
-from tests.desk.conftest import Palio
-from tests.support import factories
+from tests.desk.palio import Palio
 from tests.support.forms import address
 from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def palio(transactional_db: None) -> Palio:
-    """A palio that other connections see."""
-    organizer = factories.make_account()
-    event = factories.make_event(organizer)
-    teams = factories.make_field(event)
-    return Palio(organizer, event, teams, factories.drawn_tournament(event))
-
-
-@pytest.fixture
-def at_desk(palio: Palio, live_server: LiveServer, open_page: Callable[..., Page]) -> Page:
-    """A page in which the organizer has signed in."""
-    page = open_page(locale="en-GB")
-    page.goto(live_server.url + address("sign-in"))
-    page.get_by_label("Name of the account").fill(palio.organizer.username)
-    page.get_by_label("Password").fill(factories.PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="My events")).to_be_visible()
-    return page
 
 
 def test_board_shows_a_result_without_being_loaded_again(

@@ -13,8 +13,9 @@ from people.actors import Actor
 from people.check_in import check_in
 from people.event_days import today
 from people.models import AuditEntry, Entry
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, fields_of, form_to, open_page, send
 from tests.support.page_reading import Element, read
 from tournaments.commands import results

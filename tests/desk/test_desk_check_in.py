@@ -16,8 +16,9 @@ from people.display_names import NameBook, Reader, Viewer
 from people.entries import mark_absent
 from people.models import Entry, Organizer
 from people.refusals import Refused
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, fields_of, fill, form_to, open_page, send
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import play_out, published, squad_named

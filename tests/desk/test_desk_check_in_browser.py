@@ -8,8 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from people.actors import Actor
 from people.models import Entry, Person
-from tests.desk.conftest import Palio
-from tests.desk.test_desk_browser import at_desk, palio  # noqa: F401  # fixtures
+from tests.desk.palio import Palio
 from tests.support.forms import address
 from tournaments.commands import results
 
@@ -17,8 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_check_in_on_a_phone_gives_a_slip_that_opens_the_parents_page(
-    at_desk: Page,  # noqa: F811  # the fixture
-    palio: Palio,  # noqa: F811
+    at_desk: Page,
+    palio: Palio,
     live_server: LiveServer,
     open_page: Callable[..., Page],
 ) -> None:
@@ -64,8 +63,8 @@ def test_check_in_on_a_phone_gives_a_slip_that_opens_the_parents_page(
 
 
 def test_check_in_goes_on_name_after_name_by_keyboard(
-    at_desk: Page,  # noqa: F811  # the fixture
-    palio: Palio,  # noqa: F811
+    at_desk: Page,
+    palio: Palio,
     live_server: LiveServer,
 ) -> None:
     names = ["Gregorio", "Rachele", "Bruna"]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import translation
 
 from people.actors import Actor
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.computed_tournaments import win
 from tests.support.forms import address, fields_of, open_page, send

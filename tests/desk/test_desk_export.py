@@ -20,8 +20,9 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.display_names import Reader, Viewer
 from people.models import Event, Person
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, open_page
 from tests.support.page_reading import read
 from tournaments.commands import results

@@ -5,8 +5,9 @@ from django.test import Client
 
 from people.actors import Actor
 from people.models import Entry, Event
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, fields_of, fill, form_to, open_page, send
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament

@@ -8,8 +8,8 @@ from django.test import Client
 
 from people.actors import Actor
 from people.models import Event
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, open_page
 from tests.support.rounds_play import play_out, squad_named
 from tournaments.commands import results

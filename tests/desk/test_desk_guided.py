@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from people.actors import Actor
 from people.models import Event
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, open_page
 from tests.support.page_reading import Element
 from tournaments.commands.draw import publish_draw

@@ -11,8 +11,8 @@ from django.test import Client
 from openpyxl import Workbook
 
 from people.models import Entry, Event, Person
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, errors, open_page, send
 from tests.support.page_reading import Element, read
 

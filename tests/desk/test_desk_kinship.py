@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from people.models import Entry, Event, Person
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.forms import address, errors, fill, open_page
 from tests.support.page_reading import Element, read

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support.forms import address
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support.forms import address, fields_of, fill, form_to, open_page, send
 from tournaments.models import Tournament
 from tournaments.settings.tournament import default_metrics, every_metric

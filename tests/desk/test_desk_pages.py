@@ -18,9 +18,10 @@ from people.actors import Actor
 from people.check_in import entry_of_code
 from people.entries import withdraw
 from people.models import ApiToken, AuditEntry, Entry, Event, Person, Referee, Team
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio
 from tests.desk.queries import queries
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import (
     address,
     changes,

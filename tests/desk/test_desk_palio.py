@@ -5,8 +5,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.computed_tournaments import enter, sides_of, win
 from tests.support.forms import (
     address,

@@ -11,8 +11,9 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger.models import Fact
 from people.actors import Actor
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, fields_of, form_to, open_page, send
 from tests.support.page_reading import Element, read
 from tournaments.commands import results

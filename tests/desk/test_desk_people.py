@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from people.models import Person
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support.forms import address, fields_of, form_to, open_page, send
 
 pytestmark = pytest.mark.django_db

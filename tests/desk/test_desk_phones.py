@@ -17,7 +17,7 @@ from ledger.models import Stream
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import WAITS, ask, revoke
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.forms import address, fill, open_page, send
 from tournaments.commands import results

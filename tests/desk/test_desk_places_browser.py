@@ -11,6 +11,7 @@ from games.outcome import Outcome
 from people.models import Organizer
 from tests.support import factories
 from tests.support.accessibility import violations_by_scheme
+from tests.support.clients import sign_in
 from tests.support.forms import address
 from tests.support.rounds_play import published
 from tournaments.models import MatchGame, Tournament
@@ -28,11 +29,7 @@ def at_desk(tournament: Tournament, live_server: LiveServer, open_page: Callable
     organizer = factories.make_account()
     Organizer.objects.create(event=tournament.event, account=organizer)
     page = open_page(locale="en-GB")
-    page.goto(live_server.url + address("sign-in"))
-    page.get_by_label("Name of the account").fill(organizer.username)
-    page.get_by_label("Password").fill(factories.PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="My events")).to_be_visible()
+    sign_in(page, live_server.url, organizer)
     return page
 
 

@@ -11,8 +11,8 @@ from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from people.models import Account, Event
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import Element, read
 from tournaments.commands import results

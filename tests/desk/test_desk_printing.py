@@ -19,7 +19,7 @@ from people.display_names import Viewer
 from people.entries import mark_absent, withdraw
 from people.models import Event
 from people.person_erasure import purge
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.forms import address, open_page
 from tests.support.page_reading import read

@@ -12,7 +12,7 @@ from games.models import Game
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import Event, Person
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.forms import address, fill, open_page, send
 from tournaments.commands.timetable import change_place

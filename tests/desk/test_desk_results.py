@@ -10,7 +10,7 @@ from games.models import Game
 from ledger.models import Fact
 from people.actors import Actor
 from people.models import Entry, Team
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import Element, read
 from tournaments.commands import results

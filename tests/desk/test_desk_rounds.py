@@ -10,9 +10,9 @@ from django.utils import translation
 
 from people.actors import Actor
 from people.models import Event
-from tests.desk.conftest import browser_of
 from tests.desk.rounds import desk_of, path
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
 from tests.support.groups_and_knockout import GROUPS, by_number, turn_around
 from tests.support.page_reading import read

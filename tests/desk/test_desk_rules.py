@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.engine import PRESETS
 from people.actors import Actor
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.forms import address, fields_of, form_to, open_page, send
 from tests.support.page_reading import Element, read

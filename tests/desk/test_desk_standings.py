@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support import factories
 from tests.support.computed_tournaments import address as public_address
 from tests.support.computed_tournaments import play, sides_of, win

@@ -12,9 +12,10 @@ from desk import timetable
 from desk.page import names
 from people.actors import Actor
 from people.models import AuditEntry, Entry
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.palio import Palio, make_palio
 from tests.desk.queries import queries
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.forms import address
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import play_out
@@ -38,15 +39,7 @@ ROME = ZoneInfo("Europe/Rome")
 @pytest.fixture
 def palio(db: None) -> Palio:
     """Three teams of four on two tables, two rounds: eight matches of half an hour from 14:00."""
-    organizer = factories.make_account()
-    event = factories.make_event(organizer)
-    teams = factories.make_field(event, entries=4)
-    return Palio(organizer, event, teams, factories.drawn_tournament(event, tables=2, rounds=2))
-
-
-@pytest.fixture
-def desk(palio: Palio) -> Client:
-    return browser_of(palio.organizer)
+    return make_palio(4, tables=2, rounds=2)
 
 
 def here(palio: Palio, rest: str = "") -> str:
@@ -255,11 +248,8 @@ def test_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: Clie
 
 
 def test_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:
-    organizer = factories.make_account()
-    event = factories.make_event(organizer)
-    teams = factories.make_field(event, entries=8)
-    palio = Palio(organizer, event, teams, factories.drawn_tournament(event, tables=6, rounds=3))
-    desk = browser_of(organizer)
+    palio = make_palio(8, tables=6, rounds=3)
+    desk = browser_of(palio.organizer)
 
     desk.post(here(palio, "proposal/start/"))
     # The figures are of one seed: with another the longest wait may be longer.

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.desk.conftest import Palio
-from tests.support import factories
+from tests.desk.palio import Palio, make_palio
+from tests.support.clients import sign_in
 from tests.support.forms import address
 from tournaments.models import Match, Place
 from tournaments.queries.timetable.match_starts import hours
@@ -19,10 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def palio(transactional_db: None) -> Palio:
     """Three teams of two on two tables, one round: both matches at 14:00."""
-    organizer = factories.make_account()
-    event = factories.make_event(organizer)
-    teams = factories.make_field(event)
-    return Palio(organizer, event, teams, factories.drawn_tournament(event, tables=2, rounds=1))
+    return make_palio(tables=2, rounds=1)
 
 
 def places(palio: Palio) -> list[tuple[str, int]]:
@@ -47,11 +44,7 @@ def test_timetable_is_changed_by_hand_and_worked_out(
     palio: Palio, live_server: LiveServer, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(locale="en-GB", viewport={"width": 1280, "height": 1000})
-    page.goto(live_server.url + address("sign-in"))
-    page.get_by_label("Name of the account").fill(palio.organizer.username)
-    page.get_by_label("Password").fill(factories.PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="My events")).to_be_visible()
+    sign_in(page, live_server.url, palio.organizer)
     page.goto(live_server.url + address("timetable", palio.event.slug))
 
     drag(page, page.locator("[data-table='2'] .match"), page.locator("[data-begins='14:35'][data-table='2']"))

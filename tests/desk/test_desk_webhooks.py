@@ -15,7 +15,7 @@ from integrations import tasks
 from integrations.models import Delivery, Webhook
 from integrations.webhooks import delivery, registration, secret_storage
 from people.actors import Actor
-from tests.desk.conftest import Palio
+from tests.desk.palio import Palio
 from tests.support.forms import address, open_page
 from tests.support.services.receiver import Receiver
 from tournaments.commands import results

@@ -25,8 +25,8 @@ from people import access, actors, check_in, pairings, second_factor, sign_in_li
 from people.actors import Actor, make_token
 from people.models import Account, ApiToken, Event, Pairing, SecondFactor
 from people.rate_limits import CountedAttempt
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.factories import PASSWORD
 from tests.support.forms import address
 

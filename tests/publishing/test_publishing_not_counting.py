@@ -12,7 +12,7 @@ from django.utils import translation
 from people.actors import Actor
 from people.models import Event, Organizer
 from publishing import publication
-from tests.desk.conftest import browser_of
+from tests.support.clients import browser_of
 from tests.support.computed_tournaments import address, palio
 from tests.support.factories import games_of, make_account, matches_of
 from tests.support.forms import address as at_desk

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
 from people.models import Event, Organizer
-from tests.desk.conftest import browser_of
+from tests.support.clients import browser_of
 from tests.support.computed_tournaments import address, enter, palio, play, sides_of
 from tests.support.factories import drawn_tournament, games_of, make_account, make_event
 from tests.support.page_reading import Element, read

@@ -16,7 +16,7 @@ from desk.paper_pdfs import score_sheets
 from people.actors import Actor
 from people.models import Event, Organizer, Person
 from publishing import publication
-from tests.desk.conftest import browser_of
+from tests.support.clients import browser_of
 from tests.support.computed_tournaments import address
 from tests.support.factories import FIRST_NAME, LAST_NAME, games_of, make_account, make_entry, matches_of
 from tests.support.page_reading import Element, read, rows

@@ -3,8 +3,8 @@
 from typing import Any
 
 from people.actors import Actor
-from tests.api.conftest import client_of_token
 from tests.support import factories
+from tests.support.clients import client_of_token
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.tasks import compute_standings
 

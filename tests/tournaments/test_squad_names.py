@@ -10,8 +10,8 @@ from django.utils.translation import override
 from people.actors import Actor
 from people.display_names import squad_name
 from people.models import Entry
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.page_reading import read
 from tests.support.rounds_play import open_games
 from tournaments.commands import timetable_work

@@ -11,8 +11,8 @@ from people.check_in import check_in
 from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Person
 from people.refusals import Refused
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tournaments.commands.create_event import (
     COPIED,
     LOOKS,

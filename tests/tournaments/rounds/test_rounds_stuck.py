@@ -7,8 +7,8 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from people.models import Organizer
-from tests.desk.conftest import browser_of
 from tests.support import factories
+from tests.support.clients import browser_of
 from tests.support.computed_tournaments import address as public_address
 from tests.support.desk_client import Desk
 from tests.support.forms import address, fields_of, form_to, open_page, send
