@@ -145,7 +145,7 @@ def test_every_rule_set_that_counts_points_counts_shown_hands_by_cards(preset: s
     form = counter.form_to("/enter/")
     (event,) = (json.loads(value) for name, value in form.fields if name == "event")
     count, points = len(event["cards"]), sum(POINTS[card] for card in event["cards"])
-    assert f"Cards: {count} /{count} Points: {points}" in counter.text
+    assert f"Cards: {count}/{count} Points: {points}" in counter.text
     assert MAIN_OFF not in counter.html
     assert send(client, form).status_code == 302
     entered = next(event for event in reversed(stored_events(game.game_id)) if event["type"] == "hand_shown")
@@ -200,7 +200,7 @@ def test_hand_counter_fills_in_the_points_of_the_bell() -> None:
     client = phone(game.match.stage.tournament.event)
     level = read(client, address(game, "bell/?cards-0=2&cards-1=2", "/en"))
     counter = after(client, read(client, counting(level, 0)), "R7", "W")
-    assert "Cards: 2 /2 Points: 57" in counter.text
+    assert "Cards: 2/2 Points: 57" in counter.text
     with pytest.raises(StopIteration):
         tile(counter, "G1")
     form = counter.form_to("/bell/")

@@ -105,19 +105,20 @@ def test_absent_sides_are_ticked_where_points_decide() -> None:
     squads = [side.squad for side in game.match.sides.order_by("number")]
     remove_squad(game.match.stage.tournament, Actor.command(), squads[game.sides[2]], "withdrawn")
     chosen = next(each for each in read(client, address(game, "", "/en")).links if "/confirm/" in each)
-    form = read(client, chosen).form_to("/enter/")
+    page = read(client, chosen)
 
-    send(client, form, absent="2", **{"points-0": "12", "points-1": "0", "points-3": "30"})
+    send(client, page.form_to("/enter/"), **{"points-0": "12", "points-1": "0", "points-3": "30"})
 
     (end,) = (
         each
         for each in kit_game(game, client)["endings"]
         if each["reason"] == "result" and each["event"]["winner"] == 1
     )
-    ticks = [value for name, value in form.fields if name == "absent"]
     winner = int(parse_qs(urlsplit(chosen).query)["seat"][0])
+    absent = [each for each in page.document.all("input") if each.attributes.get("name") == "absent"]
+    _, *ticks = [(each.attributes["value"], "checked" in each.attributes) for each in absent]
 
-    assert ticks == ["", *(str(side) for side in range(4) if side != winner)]
+    assert ticks == [(str(side), side == 2) for side in range(4) if side != winner]
     assert (outcome(game).points, end["points"], end["absent"]) == ((12, 0, 0, 30), [0, 1, 2, 3], [2])
 
 

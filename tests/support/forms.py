@@ -27,28 +27,40 @@ def form_to(page: Element, action: str = "") -> Element:
     return found[0]
 
 
+def sent_by(form: Element) -> list[tuple[str, str]]:
+    """What a form sends if nothing is filled in, name by name in its order, without a button's."""
+    sent: list[tuple[str, str]] = []
+    for field in form.walk():
+        name, kind = field.attributes.get("name"), field.attributes.get("type", "text")
+        if not name or "disabled" in field.attributes:
+            continue
+        if field.tag == "textarea":
+            sent.append((name, field.text))
+        elif field.tag == "select":
+            options = field.all("option")
+            chosen = next((each for each in options if "selected" in each.attributes), options[0])
+            sent.append((name, chosen.attributes.get("value", chosen.text)))
+        elif field.tag == "input" and kind in ("radio", "checkbox"):
+            if "checked" in field.attributes:
+                sent.append((name, field.attributes.get("value", "on")))
+        elif field.tag == "input" and kind not in ("file", "submit"):
+            sent.append((name, field.attributes.get("value", "")))
+    return sent
+
+
+def by_name(sent: list[tuple[str, str]]) -> dict[str, Any]:
+    """What is sent, each name with its values."""
+    values: dict[str, Any] = {}
+    for name, value in sent:
+        values.setdefault(name, []).append(value)
+    return values
+
+
 def fields_of(form: Element) -> dict[str, Any]:
-    """What a form would send if nothing were filled in: the last of fields of one name, and all its ticked
-    boxes.
-    """
-    fields: dict[str, Any] = {}
-    for field in form.all("input"):
-        kind, name = field.attributes.get("type", "text"), field.attributes.get("name")
-        chosen = kind not in ("radio", "checkbox") or "checked" in field.attributes
-        if name and chosen and kind not in ("file", "submit"):
-            value: Any = field.attributes.get("value", "on" if kind == "checkbox" else "")
-            if kind == "checkbox" and name in fields:
-                before = fields[name]
-                value = [*(before if isinstance(before, list) else [before]), value]
-            fields[name] = value
-    for area in form.all("textarea"):
-        fields[area.attributes["name"]] = area.text
-    for select in form.all("select"):
-        options = select.all("option")
-        chosen_option = next((each for each in options if "selected" in each.attributes), options[0])
-        fields[select.attributes["name"]] = chosen_option.attributes.get("value", chosen_option.text)
-    fields.pop("csrfmiddlewaretoken", None)
-    return fields
+    """The same by name, to be filled in: a list where one name is sent several times."""
+    sent = by_name(sent_by(form))
+    sent.pop("csrfmiddlewaretoken", None)
+    return {name: values[0] if len(values) == 1 else values for name, values in sent.items()}
 
 
 def send(client: Client, path: str, fields: dict[str, Any], status: int = 302) -> Any:

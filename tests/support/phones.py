@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from html import unescape
-from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -12,7 +10,9 @@ from playwright.sync_api import BrowserContext
 
 from people.models import Event, Referee
 from people.pairings import COOKIE
-from tests.support import factories
+from tests.support import factories, page_reading
+from tests.support.forms import by_name, sent_by
+from tests.support.page_reading import Element
 from tournaments.models import MatchGame, Table
 
 PHONE = {"width": 360, "height": 640}
@@ -55,59 +55,30 @@ def address(game: MatchGame, rest: str = "", language: str = "") -> str:
 
 
 class Form:
-    """A form with its hidden fields and its buttons as (name, value)."""
+    """Where a form goes, what it sends if nothing is filled in, and its buttons as (name, value)."""
 
-    def __init__(self, action: str) -> None:
-        self.action = action
-        self.fields: list[tuple[str, str]] = []
-        self.buttons: list[tuple[str, str]] = []
+    def __init__(self, form: Element, address: str) -> None:
+        self.action: str = urljoin(address, form.attributes.get("action", ""))
+        self.fields = sent_by(form)
+        named = [each.attributes for each in form.all("button") if "name" in each.attributes]
+        self.buttons = [(each["name"], each.get("value", "")) for each in named]
 
     def data(self, **chosen: str) -> dict[str, Any]:
         """What is sent when a button with this name and value is tapped."""
-        sent: dict[str, Any] = {}
-        for name, value in self.fields:
-            sent.setdefault(name, []).append(value)
-        return sent | chosen
+        return by_name(self.fields) | chosen
 
 
-class Page(HTMLParser):
+class Page:
     """An answer's forms, links and text."""
 
     def __init__(self, response: Any) -> None:
-        super().__init__()
         self.address = response.wsgi_request.get_full_path()
-        self.forms: list[Form] = []
-        self.links: list[str] = []
-        self.words: list[str] = []
-        self._form: Form | None = None
         self.html = response.content.decode()
-        self.feed(self.html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "a":
-            self.links.append(urljoin(self.address, given.get("href", "")))
-        elif tag == "form":
-            self._form = Form(urljoin(self.address, given.get("action", "")))
-            self.forms.append(self._form)
-        elif self._form is not None and given.get("name"):
-            pair = (given["name"], given.get("value", ""))
-            if tag == "button":
-                self._form.buttons.append(pair)
-            elif tag == "input":
-                self._form.fields.append(pair)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._form = None
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-    @property
-    def text(self) -> str:
-        """What stands on it, with single spaces."""
-        return " ".join(unescape(" ".join(self.words)).split())
+        self.document = page_reading.read(response)
+        self.text = self.document.text
+        self.forms = [Form(each, self.address) for each in self.document.all("form")]
+        links = [each.attributes.get("href", "") for each in self.document.all("a")]
+        self.links: list[str] = [urljoin(self.address, link) for link in links]
 
     def form_to(self, end: str) -> Form:
         """The only form whose address ends so."""
