@@ -17,15 +17,13 @@ import pytest
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
-from people.models import Event, Person
+from people.models import Person
 from tests.acceptance.caller import Caller
 from tests.support import factories, log_lines
 from tests.support.services.receiver import Receiver
+from tests.support.soundness import assert_rebuilt
 from tests.support.waiting import wait_for
 from tournaments.models import Tournament
-from tournaments.projections.rebuild import rebuild
-from tournaments.verification import verify
-from tournaments.verification.row_snapshots import picture
 
 FILES = Path(__file__).parent.parent / "data"
 
@@ -128,11 +126,7 @@ def play_the_palio(caller: Caller, program: Receiver) -> None:
 
     assert_told(program, secret, ["draw.published", *["result.entered"] * 54, "tournament.closed"])
 
-    kept = Tournament.objects.get(pk=tournament)
-    before = picture(kept)
-    assert rebuild(Event.objects.get(pk=event)) == 1
-    assert picture(kept) == before
-    assert [str(wrong) for wrong in verify.verify()] == []
+    assert_rebuilt(Tournament.objects.get(pk=tournament))
 
 
 def enter(caller: Caller, event: str, name: str) -> tuple[int, list[tuple[int, str, str]]]:

@@ -25,6 +25,7 @@ from tests.support.rounds_play import (
     told,
 )
 from tests.support.run import long
+from tests.support.soundness import assert_sound
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.decision_recording import decide
@@ -36,7 +37,6 @@ from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
-from tournaments.projections.rebuild import rebuild
 from tournaments.projections.rounds import outlook
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.outlook import outlook_table
@@ -45,8 +45,6 @@ from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
 from tournaments.transfer.export.csv_and_json import Word, json_lines
 from tournaments.transfer.export.exported_tables import Export
-from tournaments.verification import verify
-from tournaments.verification.row_snapshots import picture
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -91,15 +89,10 @@ def rows(tournament: Tournament) -> Rows:
 
 
 def verified(tournament: Tournament) -> None:
-    """Rows, versions and outlook follow from the facts; with `--long` they are built again, too."""
+    """Rows, versions and outlook follow from the facts."""
     compute_standings(str(tournament.pk))
     outlooks.compute(tournament.pk)
-    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
-    if not long.asked:
-        return
-    before = picture(tournament)
-    rebuild(tournament.event)
-    assert picture(tournament) == before
+    assert_sound(tournament)
 
 
 def team(tournament: Tournament, number: int) -> Any:

@@ -8,13 +8,11 @@ from people.actors import Actor
 from people.refusals import Refused
 from tests.support.desk_client import Desk
 from tests.support.rounds_play import SEED, names, play_out, published, told, views
+from tests.support.soundness import assert_sound
 from tournaments.commands.close import close_tournament
 from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.models import Tournament
-from tournaments.projections.rebuild import rebuild
 from tournaments.tasks import compute_standings
-from tournaments.verification.row_snapshots import picture
-from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -92,10 +90,7 @@ def test_groups_lead_into_a_knockout_by_every_rule(
     rows = told(tournament)["rows"]
     assert {name for name, *_ in rows[:count]} == in_it
     close_tournament(tournament, ACTOR)
-    assert [str(wrong) for wrong in verify(tournament.event)] == []
-    before = picture(tournament)
-    rebuild(tournament.event)
-    assert picture(tournament) == before
+    assert_sound(tournament)
 
 
 def test_unequal_groups_are_refused_before_it_is_said_how_they_compare() -> None:
