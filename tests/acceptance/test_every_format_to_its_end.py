@@ -19,13 +19,13 @@ from people.models import Account, Event
 from tests.acceptance.caller import Caller
 from tests.support import factories, forms, phones
 from tests.support.clients import browser_of
+from tests.support.factories import SEED
 from tests.support.page_reading import read as read_element
 from tests.support.soundness import assert_rebuilt
 from tournaments.formats.catalogue import FORMATS as REGISTERED
 from tournaments.models import Table
 from tournaments.tasks import compute_standings
 
-SEED = "3f5a-90c2-71de"
 GROUPS = {"format": "round_robin", "options": {"groups": 2}}
 INTO_KNOCKOUT = {
     "format": "single_elimination",

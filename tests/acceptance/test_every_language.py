@@ -50,9 +50,10 @@ from tests.support.forms import fields_of
 from tests.support.named_addresses import Page, make_values, pages
 from tests.support.page_addresses import takes_forms_alone
 from tests.support.page_reading import Element, read
-from tests.support.phone_states import BEGIN, states, write
+from tests.support.phone_states import states, write
 from tests.support.pseudo_language import KEPT, TAG, registered, spoken
 from tests.support.run import long
+from tests.support.stored_games import BEGIN
 from tests.support.visible_text import of_answer, of_page, untranslated, words_of
 from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame, OtherGame, Tournament

@@ -15,7 +15,6 @@ from django.utils import translation
 from games.engine import ImpossibleStateError
 from games.engine.corrections import Log
 from games.models import Game
-from games.outcome import Outcome
 from games.stored_log import stored_log
 from ledger.errors import ConflictError
 from people.actors import Actor
@@ -27,6 +26,7 @@ from tests.support.computed_tournaments import address as public_address
 from tests.support.faults import put_fault_in
 from tests.support.phones import address, phone
 from tests.support.recorded_game import table_log
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
@@ -88,10 +88,6 @@ def organizer_of(tournament: Tournament) -> Account:
 
 def row_of(game: MatchGame) -> Game:
     return Game.objects.get(pk=game.game_id)
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(row_of(game))
 
 
 def rows(tournament: Tournament) -> list[Any]:

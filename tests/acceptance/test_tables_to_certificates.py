@@ -12,9 +12,10 @@ from django.utils import translation
 from people.models import Event
 from tests.support import factories
 from tests.support.clients import browser_of
+from tests.support.factories import SEED
 from tests.support.page_reading import read
 from tests.support.pdf_text import text_of
-from tests.support.rounds_play import ACTOR, SEED, play_tables, views
+from tests.support.rounds_play import ACTOR, play_tables, views
 from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.set_up import create_tournament

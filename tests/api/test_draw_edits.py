@@ -9,8 +9,7 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests.support import factories
 from tests.support.clients import client_of_token
-from tournaments.commands.draw import make_draw, publish_draw
-from tournaments.commands.set_up import create_tournament
+from tournaments.commands.draw import publish_draw
 from tournaments.models import Squad, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +20,7 @@ WHY = "organizer-decision"
 def tournament(db: None) -> Tournament:
     """A draw of mini-tournaments that is kept and not published."""
     event = factories.make_event(factories.make_account())
-    factories.make_field(event, 3, 3)
-    made = create_tournament(event, Actor.command(), "Torneo", {"rounds": 2})
-    make_draw(made, Actor.command(), factories.SEED)
-    made.refresh_from_db()
-    return made
+    return factories.drawn_tournament(event, 3, 3, published=False, rounds=2)
 
 
 def test_draw_edit_is_previewed_made_once_and_listed(tournament: Tournament) -> None:

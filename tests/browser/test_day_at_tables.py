@@ -22,9 +22,10 @@ from people.pairings import COOKIE
 from tests.browser.day import PHONE, close, print_certificates, publish_draw, sign_in
 from tests.support import factories
 from tests.support.hurried_pages import hurried
-from tests.support.offline_phone import KEPT, line, types_of
+from tests.support.offline_phone import KEPT, line
 from tests.support.pdf_text import text_of
 from tests.support.services.chromium import Problems
+from tests.support.stored_games import types_of
 from tournaments.commands.results import enter_result
 from tournaments.models import MatchGame, Table, Tournament
 

@@ -17,6 +17,7 @@ from tests.support import factories
 from tests.support.clients import sign_in
 from tests.support.hurried_pages import hurried
 from tests.support.services.chromium import Problems
+from tests.support.stored_games import BEGIN
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.standings import compute
@@ -25,11 +26,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 COMMAND = Actor.command()
 SHORT = {"width": 360, "height": 640}
-BEGIN: tuple[dict[str, Any], ...] = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-)
 POLLS = "/live/"
 # A page asks again at once, and soon where it would after seconds.
 FASTER = """() => {

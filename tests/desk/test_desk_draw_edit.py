@@ -12,9 +12,8 @@ from tests.desk.rounds import desk_of, path
 from tests.support import factories
 from tests.support.forms import address, fill, open_page
 from tests.support.rounds_play import open_games, published
-from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.draw import publish_draw
 from tournaments.commands.results import enter_result
-from tournaments.commands.set_up import create_tournament
 from tournaments.models import Match, Squad, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +22,7 @@ WHY = "organizer-decision"
 
 def drawn(**settings: Any) -> Tournament:
     """A draw that is kept and not published."""
-    event = factories.make_event()
-    factories.make_field(event, 3, 3)
-    made = create_tournament(event, Actor.command(), "Torneo", settings)
-    make_draw(made, Actor.command(), factories.SEED)
-    made.refresh_from_db()
-    return made
+    return factories.drawn_tournament(factories.make_event(), 3, 3, published=False, **settings)
 
 
 def tables(squad: Squad) -> list[int]:

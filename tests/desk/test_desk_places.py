@@ -16,6 +16,7 @@ from tests.support.clients import browser_of
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import read
 from tests.support.rounds_play import published
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import Match, MatchGame
@@ -34,10 +35,6 @@ def desk(game: MatchGame) -> Client:
     organizer = factories.make_account()
     Organizer.objects.create(event=game.match.stage.tournament.event, account=organizer)
     return browser_of(organizer)
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
 def outcome_line(game: MatchGame) -> int:

@@ -13,21 +13,13 @@ from people.models import Entry, Team
 from tests.desk.palio import Palio
 from tests.support.forms import address, errors, fields_of, form_to, open_page, send
 from tests.support.page_reading import Element, read
+from tests.support.stored_games import BEGIN, SIX_LINES
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db
-
-BEGIN = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-    {"type": "cards_played", "seat": 1, "cards": ["R7"]},
-    {"type": "cards_played", "seat": 0, "cards": ["R2"]},
-    {"type": "cards_played", "seat": 1, "cards": ["R9"]},
-)
 
 
 def team_at(game: MatchGame, seat: int) -> UUID:
@@ -220,7 +212,7 @@ def test_result_is_taken_back(desk: Client, palio: Palio, game: MatchGame) -> No
 def test_correction_changes_a_card_in_the_middle_of_a_log(
     desk: Client, palio: Palio, game: MatchGame
 ) -> None:
-    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    results.write_log(game, Actor.command(), [(None, event) for event in SIX_LINES])
     previewed = preview(desk, palio, game, 5, **cards("r8"))
     page = read(previewed)
     assert "2 later lines hold and are kept." in page.text
@@ -235,13 +227,13 @@ def test_correction_changes_a_card_in_the_middle_of_a_log(
 def test_correction_names_log_lines_that_can_t_follow_any_more(
     desk: Client, palio: Palio, game: MatchGame
 ) -> None:
-    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    results.write_log(game, Actor.command(), [(None, event) for event in SIX_LINES])
     previewed = preview(desk, palio, game, 5, instead="nothing")
     assert "can’t follow any more" in read(previewed).one(".notice-warning").text
 
 
 def test_correction_with_an_unknown_card_is_refused(desk: Client, palio: Palio, game: MatchGame) -> None:
-    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    results.write_log(game, Actor.command(), [(None, event) for event in SIX_LINES])
     answer = preview(desk, palio, game, 5, 422, **cards("Z9"))
     assert any("“Z9” isn’t a card" in error for error in errors(read(answer)))
 
@@ -249,7 +241,7 @@ def test_correction_with_an_unknown_card_is_refused(desk: Client, palio: Palio, 
 def test_correction_with_an_illegal_card_is_told_the_rule(
     desk: Client, palio: Palio, game: MatchGame
 ) -> None:
-    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    results.write_log(game, Actor.command(), [(None, event) for event in SIX_LINES])
     answer = preview(desk, palio, game, 5, 422, **cards("B8"))
     told = errors(read(answer))[0]
 
@@ -261,7 +253,7 @@ def test_refusal_of_a_correction_names_the_action_card_on_the_pile(
     desk: Client, palio: Palio, game: MatchGame
 ) -> None:
     played = ({"type": "cards_played", "seat": 1, "cards": [card]} for card in ("RR", "R9"))
-    results.write_log(game, Actor.command(), [(None, event) for event in (*BEGIN[:3], *played)])
+    results.write_log(game, Actor.command(), [(None, event) for event in (*BEGIN, *played)])
     answer = preview(desk, palio, game, 6, 422, **cards("B8"))
     assert "Blue 8 doesn't go on red Reverse: " in errors(read(answer))[0]
 
@@ -284,9 +276,9 @@ def test_correction_confirmed_twice_is_one(desk: Client, palio: Palio, game: Mat
 
 
 def test_correction_that_was_overtaken_stores_nothing(desk: Client, palio: Palio, game: MatchGame) -> None:
-    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN[:5]])
+    results.write_log(game, Actor.command(), [(None, event) for event in SIX_LINES[:5]])
     previewed = preview(desk, palio, game, 5, **cards("R8"))
-    results.write_log(game, Actor.command(), [(None, BEGIN[5])])
+    results.write_log(game, Actor.command(), [(None, SIX_LINES[5])])
     page = read(confirm(desk, previewed, 409))
 
     assert page.one("h1").text == "Somebody was faster"

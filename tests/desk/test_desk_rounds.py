@@ -14,10 +14,9 @@ from tests.desk.rounds import desk_of, path
 from tests.support import factories
 from tests.support.clients import browser_of
 from tests.support.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
-from tests.support.groups_and_knockout import GROUPS, by_number, turn_around
+from tests.support.groups_and_knockout import GROUPS, SEED, by_number, turn_groups_around
 from tests.support.page_reading import read
-from tests.support.rounds_play import open_games, play, play_out, play_tables, published, views
-from tests.support.rounds_play import turn_around as correct_winner
+from tests.support.rounds_play import open_games, play, play_out, play_tables, published, turn_around, views
 from tournaments.commands.calls import call_match
 from tournaments.commands.close import close_tournament
 from tournaments.commands.draw import make_draw, publish_draw
@@ -33,7 +32,6 @@ from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
 
-SEED = "1111-2222-3333"
 FORMATS: dict[str, dict[str, Any]] = {
     "groups": GROUPS,
     "round_robin": {"format": "round_robin"},
@@ -317,7 +315,7 @@ def test_next_stage_is_seen_before_it_starts() -> None:
     look_at(desk, tournament)
 
     # A correction that changes who comes in is told, and the stage is drawn anew.
-    turn_around(tournament)
+    turn_groups_around(tournament)
     rounds = path(tournament, "rounds")
     assert "Changed by a correction" in open_page(desk, rounds).text
     fill(desk, rounds, action=path(tournament, "round-redraw"), status=422)
@@ -416,7 +414,7 @@ def test_third_place_match_is_told_to_stay_beside_a_final_that_was_begun() -> No
     compute_standings(str(tournament.pk))
     desk = desk_of(tournament)
 
-    correct_winner(MatchGame.objects.get(match__slot="W1.1"))
+    turn_around(MatchGame.objects.get(match__slot="W1.1"))
 
     told = open_page(desk, path(tournament, "rounds")).text
     assert "These stay as they were drawn" in told
@@ -571,7 +569,7 @@ def test_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
     slots = {match.slot: match.sides[0] for match in views(tournament)}
     play_out(tournament, said={slot: (side.team.number, 1) for slot, side in slots.items()}, most=4)
     compute_standings(str(tournament.pk))
-    correct_winner(MatchGame.objects.get(match__slot="W1.1", number=2))
+    turn_around(MatchGame.objects.get(match__slot="W1.1", number=2))
 
     waiting = open_page(desk, path(tournament, "rounds"))
 

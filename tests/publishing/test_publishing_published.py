@@ -42,8 +42,8 @@ from publishing.page_list import ListedPage, list_pages, standings_pages
 from tests.publishing.store import publish, there
 from tests.support import factories
 from tests.support.computed_tournaments import enter, palio, sides_of, win
-from tests.support.phones import BEGIN
 from tests.support.run import long
+from tests.support.stored_games import BEGIN
 from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.commands.calls import call_match

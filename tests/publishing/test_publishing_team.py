@@ -15,7 +15,7 @@ from publishing.teams import stamp_of_team
 from tests.support.computed_tournaments import enter, palio, sides_of, win
 from tests.support.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
 from tests.support.page_reading import Element, read
-from tests.support.phones import BEGIN
+from tests.support.stored_games import BEGIN
 from tournaments.commands import results
 from tournaments.models import Place, StandingsVersion
 from tournaments.projections import standings

@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from games.models import Game
 from games.outcome import Outcome
 from ledger import read as facts
 from people.actors import Actor
 from people.models import Event
 from tests.support import factories
 from tests.support.phones import Page, address, phone, read, send, table_of
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.models import MatchGame
 
@@ -36,10 +36,6 @@ def asked(game: MatchGame, language: str = "/en", /, **counted: object) -> str:
 def fields(page: Page) -> dict[str, str]:
     """The fields of the form with what stands in them."""
     return dict(page.form_to("/bell/").fields)
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
 def follow(client: Client, game: MatchGame, /, **counted: object) -> Page:

@@ -16,9 +16,10 @@ from tests.support import factories
 from tests.support.accessibility import violations_by_scheme
 from tests.support.phone_pages import State, show, without_network
 from tests.support.phone_states import states
-from tests.support.phones import BEGIN, OVERFLOWS, PHONE, TARGETS, WCAG, pair
+from tests.support.phones import OVERFLOWS, PHONE, TARGETS, WCAG, pair
 from tests.support.rounds_play import published
 from tests.support.services.chromium import Problems
+from tests.support.stored_games import BEGIN
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

@@ -33,6 +33,7 @@ from people.models import Entry
 from tests.referee.taps import bare, way_to
 from tests.support import factories
 from tests.support.phones import Page, address, phone, read, send
+from tests.support.stored_games import SIX_LINES
 from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
@@ -44,12 +45,7 @@ GAMES = [(2, 2449, 0), (2, 2561, 0), (4, 1121, 100)]
 
 What is tapped holds every kind of event that bots bring about under the palio's rules.
 """
-BEGIN: tuple[dict[str, Any], ...] = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-    {"type": "cards_played", "seat": 1, "cards": ["R7"]},
-)
+BEGIN = SIX_LINES[:4]
 
 
 def seated(seats: int) -> tuple[MatchGame, Client]:

@@ -18,9 +18,10 @@ from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
 from tests.support import factories
-from tests.support.offline_phone import Opens, enter, line, opens, types_of
+from tests.support.offline_phone import Opens, enter, line, opens
 from tests.support.phones import pair
 from tests.support.services.chromium import Problems
+from tests.support.stored_games import types_of
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame

@@ -1,6 +1,7 @@
 """What a phone's script is answered: what is saved, what stands in the way, and what it keeps of a table."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -16,18 +17,13 @@ from people.pairings import revoke
 from referee import offline_kit
 from tests.support import factories
 from tests.support.phones import address, phone, table_of
+from tests.support.stored_games import BEGIN, types_of
 from tests.support.worlds import remembered
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.matches import table_matches
 
 pytestmark = pytest.mark.django_db
-
-BEGIN: list[dict[str, Any]] = [
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-]
 
 
 @pytest.fixture
@@ -46,7 +42,7 @@ def client(tournament: Tournament) -> Client:
 
 
 def send(
-    client: Client, game: MatchGame, events: list[dict[str, Any]], version: int = 0, ids: Any = None
+    client: Client, game: MatchGame, events: Sequence[dict[str, Any]], version: int = 0, ids: Any = None
 ) -> tuple[int, dict[str, Any], list[str]]:
     """Send a batch as the script does: status, answer, ids."""
     ids = ids or [str(uuid4()) for _ in events]
@@ -57,10 +53,6 @@ def send(
 
 def closing(game: MatchGame, seat: int = 0) -> dict[str, Any]:
     return {"type": "game_closed", "reason": "result", "winner": seat}
-
-
-def types_of(game: MatchGame) -> list[str]:
-    return [event["type"] for event in stored_events(game.game_id)]
 
 
 def saved(ids: list[str], first: int = 2) -> list[dict[str, Any]]:

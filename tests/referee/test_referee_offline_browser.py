@@ -25,13 +25,14 @@ from people.actors import Actor
 from people.pairings import COOKIE
 from tests.support import factories
 from tests.support.accessibility import violations_by_scheme
-from tests.support.offline_phone import KEPT, Opens, enter, line, opens, types_of
-from tests.support.phones import BEGIN, WCAG, pair
+from tests.support.offline_phone import KEPT, Opens, enter, line, opens
+from tests.support.phones import WCAG, pair
 from tests.support.rounds_play import published, turn_around
 from tests.support.run.long import some
 from tests.support.services import chromium
 from tests.support.services.chromium import Problems
 from tests.support.services.serving import serving
+from tests.support.stored_games import BEGIN, types_of
 from tests.support.waiting import wait_for
 from tournaments.commands import results
 from tournaments.formats.match_lengths import GameEnd, Length, MatchKind

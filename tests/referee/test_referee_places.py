@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 
 from games.logbook import stored_events
-from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from people.models import Entry, Event, Person
 from tests.support.factories import games_of
 from tests.support.phones import Page, address, phone, read, send
 from tests.support.rounds_play import published
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.commands.squad_changes import remove_squad
 from tournaments.models import MatchGame
@@ -45,10 +45,6 @@ def names_of(game: MatchGame) -> list[str]:
     entries = game.game.seats.order_by("number").values_list("entry", flat=True)
     rows = Entry.objects.select_related("team").in_bulk(list(entries))
     return [f"Ortensia Z. ({rows[each].team.short_name} {rows[each].number})" for each in entries]
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
 def typed(*places: int) -> dict[str, str]:

@@ -18,9 +18,10 @@ from referee.pocket.plural_forms import NUMBERS
 from referee.pocket.transform import SHIMS, UnwritableError, transformed
 from tests.support import ROOT, factories
 from tests.support.faults import put_fault_in
-from tests.support.phones import BEGIN, address, phone, read
+from tests.support.phones import address, phone, read
 from tests.support.pseudo_language import TAG, registered
 from tests.support.recorded_game import table_log
+from tests.support.stored_games import BEGIN
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

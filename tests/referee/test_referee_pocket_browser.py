@@ -22,10 +22,10 @@ from tests.referee.taps import bare, way_to
 from tests.support import factories
 from tests.support.offline_phone import KEPT as REFRESHED
 from tests.support.offline_phone import Opens, line, opens
-from tests.support.phones import BEGIN
 from tests.support.pseudo_language import TAG, registered
 from tests.support.scenario_files import Scenario, opening, scenarios
 from tests.support.services.chromium import Problems
+from tests.support.stored_games import BEGIN
 from tournaments.commands import results
 from tournaments.models import MatchGame
 

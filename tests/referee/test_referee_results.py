@@ -17,6 +17,7 @@ from people.actors import Actor
 from people.models import Team
 from tests.support import factories
 from tests.support.phones import Page, address, phone, read, send, table_of
+from tests.support.stored_games import types_of
 from tests.support.worlds import remembered
 from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
@@ -46,10 +47,6 @@ def team_of(game: MatchGame, seat: int) -> str:
 
 def log_of(game: MatchGame) -> list[dict[str, Any]]:
     return [fact.body for fact in facts.facts(game.game_id)]
-
-
-def types_of(game: MatchGame) -> list[str]:
-    return [fact.type for fact in facts.facts(game.game_id)]
 
 
 def winner(game: MatchGame) -> Outcome:

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games.models import Game
 from games.outcome import Outcome
 from people.actors import Actor
 from tests.support.factories import games_of, matches_of
 from tests.support.phones import Page, address, phone, read, send, table_of
 from tests.support.rounds_play import published, turn_around
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.tasks import compute_standings
@@ -29,10 +29,6 @@ def names_of(game: MatchGame) -> list[str]:
     seats = list(game.game.seats.order_by("number"))
     names = NameBook(Viewer(Reader.REFEREE, event), [seat.entry for seat in seats])
     return [names[seat.entry] for seat in seats]
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
 def of_one_team() -> tuple[Tournament, MatchGame, Client]:

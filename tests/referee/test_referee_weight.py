@@ -12,17 +12,13 @@ from people.actors import Actor
 from tests.support import factories
 from tests.support.phones import address, phone
 from tests.support.rounds_play import published
+from tests.support.stored_games import BEGIN
 from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db
 
 MOST = 100_000
 """Bytes of HTML, style sheets and scripts, compressed, before anything is kept on the phone."""
-BEGIN = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-)
 
 
 def load(client: Client, path: str) -> int:

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from people.actors import Actor
 from tests.support import factories
 from tests.support.clients import client_of_token
-from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.tasks import compute_standings
 
 
@@ -15,10 +13,7 @@ class Desk:
     def __init__(self, teams: int = 4, entries: int = 1, **settings: Any) -> None:
         organizer = self.organizer = factories.make_account()
         self.event = factories.make_event(organizer)
-        factories.make_field(self.event, teams, entries)
-        self.row = factories.make_tournament(self.event, **settings)
-        make_draw(self.row, Actor.command(), factories.SEED)
-        publish_draw(self.row, Actor.command())
+        self.row = factories.drawn_tournament(self.event, teams, entries, **settings)
         self.client = client_of_token(organizer)
         self.path = f"/api/v1/tournaments/{self.row.pk}/"
         self.compute()

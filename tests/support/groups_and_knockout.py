@@ -38,7 +38,7 @@ def ranked(tournament: Tournament) -> dict[Any, int]:
     return found
 
 
-def turn_around(tournament: Tournament) -> None:
+def turn_groups_around(tournament: Tournament) -> None:
     """Correct every game of the first stage: the other one has won."""
     games = MatchGame.objects.filter(match__stage__tournament=tournament, match__stage__number=1)
     for game in games.select_related("game"):

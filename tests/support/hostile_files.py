@@ -6,13 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 
-import openpyxl
-
 from games.engine import Refusal, Ruleset, parse_log, print_log, replay
 from games.engine.bots import play_random_game
 from people.input_problems import BadInputError
 from people.intake.rows import IntakeRules
 from people.intake.sheet_reading import Options, look_at, read_sheet
+from tests.support.workbooks import workbook
 from tournaments.transfer.archive import container
 
 RULES = IntakeRules(day=date(2026, 9, 5), min_age=7, max_age=14, teams=())
@@ -56,16 +55,6 @@ GAME = play_random_game(Ruleset.from_json("palio"), 2, seed=1)
 LOG = print_log(GAME).encode()
 
 
-def workbook() -> bytes:
-    """A list of people as XLSX."""
-    book = openpyxl.Workbook()
-    for row in ROWS:
-        book.worksheets[0].append(row)
-    made = io.BytesIO()
-    book.save(made)
-    return made.getvalue()
-
-
 def archive() -> bytes:
     """A small archive of ours."""
     made = io.BytesIO()
@@ -73,7 +62,7 @@ def archive() -> bytes:
     return made.getvalue()
 
 
-WORKBOOK, ARCHIVE = workbook(), archive()
+WORKBOOK, ARCHIVE = workbook(*ROWS), archive()
 
 FILES: dict[str, tuple[bytes, Callable[[bytes], None]]] = {
     "list": (CSV, read_list),

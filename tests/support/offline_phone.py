@@ -6,7 +6,6 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
-from games.logbook import stored_events
 from tests.support.hurried_pages import SENT_AGAIN, hurried
 from tests.support.phones import PHONE, pair
 from tournaments.models import MatchGame
@@ -36,11 +35,6 @@ def opens(open_page: Opens, live_server: LiveServer, game: MatchGame) -> Opens:
 def line(page: Page) -> Locator:
     """How the entries of this phone stand."""
     return page.locator("#line")
-
-
-def types_of(game: MatchGame) -> list[str]:
-    """The log of a game, by types."""
-    return [event["type"] for event in stored_events(game.game_id)]
 
 
 def enter(page: Page, number: int, team: str) -> None:

@@ -26,6 +26,7 @@ from referee.practice.memory import COOKIE as PRACTICE
 from referee.practice.memory import Memory
 from tests.support import factories
 from tests.support.phone_pages import State
+from tests.support.stored_games import BEGIN
 from tournaments.commands import clock, confirm, results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.table_cards import renew_code
@@ -33,11 +34,6 @@ from tournaments.models import Match, MatchGame, Table, Tournament
 from tournaments.projections import standings
 
 COMMAND = Actor.command()
-BEGIN: tuple[dict[str, Any], ...] = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-)
 TEAMS: tuple[dict[str, str], ...] = (
     {"name": "Superiore", "color_one": "#1f5c8b", "color_two": "#f4e8c8", "division": "per_bend"},
     {

@@ -17,11 +17,6 @@ from tournaments.models import MatchGame, Table
 
 PHONE = {"width": 360, "height": 640}
 WCAG = ("wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa")
-BEGIN: tuple[dict[str, Any], ...] = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-)
 TARGETS = """() => [...document.querySelectorAll(
     "main a, main button, main select, main input, main label.tap, header a")]
   .filter((each) => each.type !== "hidden" && each.offsetParent && !each.matches("label.tap input"))

@@ -9,16 +9,13 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from people.actors import Actor
-from tests.support.factories import make_event, make_field
-from tournaments.commands.draw import make_draw, publish_draw
+from tests.support.factories import drawn_tournament, make_event
 from tournaments.commands.results import correct, enter_result, write_log
-from tournaments.commands.set_up import create_tournament
 from tournaments.models import DrawnRound, Match, MatchGame, Squad, Tournament
 from tournaments.queries.match_views import MatchProgress, MatchView
 from tournaments.queries.matches import load_matches
 from tournaments.tasks import compute_standings
 
-SEED = "3f5a-90c2-71de"
 ACTOR = Actor.command()
 
 # A squad as anybody knows it: the number of its team and its own in the team.
@@ -26,12 +23,8 @@ Name = tuple[int, int]
 
 
 def published(teams: int = 3, entries: int = 2, **settings: Any) -> Tournament:
-    """A tournament whose first stage is drawn and public."""
-    event = make_event()
-    make_field(event, teams, entries)
-    made = create_tournament(event, ACTOR, "Torneo", settings)
-    make_draw(made, ACTOR, SEED)
-    publish_draw(made, ACTOR)
+    """A tournament whose first stage is drawn and public, with its first standings."""
+    made = drawn_tournament(make_event(), teams, entries, **settings)
     compute_standings(str(made.pk))
     made.refresh_from_db()
     return made

@@ -18,7 +18,6 @@ from tournaments.commands import timetable_work
 from tournaments.commands.draw import make_draw
 from tournaments.commands.edit_draw import edit_draw
 from tournaments.commands.results import enter_result
-from tournaments.commands.set_up import create_tournament
 from tournaments.commands.substitute import substitute
 from tournaments.models import Match, Squad, TimetableWork, Tournament
 from tournaments.queries.history import happenings
@@ -31,11 +30,7 @@ ACTOR = Actor.command()
 def drawn(entries: int = 4, **settings: Any) -> Tournament:
     """A tournament that is drawn and not published."""
     event = factories.make_event(slug="palio")
-    factories.make_field(event, 3, entries)
-    made = create_tournament(event, ACTOR, "Torneo", settings)
-    make_draw(made, ACTOR, factories.SEED)
-    made.refresh_from_db()
-    return made
+    return factories.drawn_tournament(event, 3, entries, published=False, **settings)
 
 
 def members(squad: Squad) -> list[Entry]:

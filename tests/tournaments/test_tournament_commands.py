@@ -18,7 +18,6 @@ from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.models import Entry, Event, Person
 from tests.support import factories
-from tests.support.rounds_play import SEED as ROUND_SEED
 from tests.support.rounds_play import open_games, published
 from tournaments.commands import results
 from tournaments.commands.set_up import create_tournament
@@ -127,7 +126,7 @@ def after_a_round(tournament: Tournament) -> Tournament:
 
 def test_draw_command_shows_and_draws_the_next_round(swiss: Tournament) -> None:
     shown = run("draw", "giostra", "torneo", "--next").splitlines()
-    assert shown[:2] == ["stage 1", f"method tendone-swiss-2, seed {ROUND_SEED}, format swiss"]
+    assert shown[:2] == ["stage 1", f"method tendone-swiss-2, seed {factories.SEED}, format swiss"]
     assert [line.partition(":")[0] for line in shown[2:]] == ["round 2 r2t1", "round 2 r2t2"]
     assert Match.objects.filter(stage__tournament=swiss).count() == 2
     assert run("draw", "giostra", "torneo", "--next", "--make").splitlines() == [*shown, "Drawn."]

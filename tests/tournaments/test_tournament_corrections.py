@@ -8,24 +8,15 @@ from games import logbook
 from games.engine import Refusal, dump
 from games.models import Game
 from games.outcome import Outcome
-from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from tests.support import factories
+from tests.support.stored_games import SIX_LINES, types_of
 from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
-
-BEGIN = (
-    {"type": "dealer_named", "seat": 0},
-    {"type": "deal_started", "dealer": 0},
-    {"type": "card_turned", "card": "R5"},
-    {"type": "cards_played", "seat": 1, "cards": ["R7"]},
-    {"type": "cards_played", "seat": 0, "cards": ["R2"]},
-    {"type": "cards_played", "seat": 1, "cards": ["R9"]},
-)
 
 
 def close(winner: int) -> dict[str, object]:
@@ -39,12 +30,8 @@ def game() -> MatchGame:
 
 @pytest.fixture
 def begun(game: MatchGame) -> MatchGame:
-    results.write_log(game, ACTOR, [(None, event) for event in BEGIN])
+    results.write_log(game, ACTOR, [(None, event) for event in SIX_LINES])
     return game
-
-
-def types_of(game: MatchGame) -> list[str]:
-    return [fact.type for fact in read.facts(game.game_id)]
 
 
 def assert_replays(game: MatchGame) -> None:

@@ -25,7 +25,6 @@ from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, pre
 from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result
 from tournaments.commands.round_draws import changed_rounds, draw_next_round
-from tournaments.commands.set_up import create_tournament
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.draw_verification import repeat_all
 from tournaments.formats.record import read_record
@@ -42,11 +41,7 @@ WHY = "organizer-decision"
 def drawn(teams: int = 3, entries: int = 3, **settings: Any) -> Tournament:
     """A tournament that is drawn and not published."""
     event = factories.make_event(slug="palio")
-    factories.make_field(event, teams, entries)
-    made = create_tournament(event, ACTOR, "Torneo", settings)
-    make_draw(made, ACTOR, factories.SEED)
-    made.refresh_from_db()
-    return made
+    return factories.drawn_tournament(event, teams, entries, published=False, **settings)
 
 
 def squad(tournament: Tournament, team: int, number: int, stage: int = 1) -> UUID:

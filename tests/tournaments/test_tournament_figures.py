@@ -11,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from games import logbook
 from games.engine import Ruleset, event_to_json, play_random_game, replay
 from games.models import Game
-from games.outcome import Outcome, penalty_cards
+from games.outcome import penalty_cards
 from games.stored_log import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support import factories
 from tests.support.soundness import assert_sound
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
@@ -44,10 +45,6 @@ def tournament() -> Tournament:
 @pytest.fixture
 def game(tournament: Tournament) -> MatchGame:
     return factories.games_of(tournament)[0]
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
 def teams_of(game: MatchGame) -> tuple[UUID, ...]:

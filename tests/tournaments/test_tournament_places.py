@@ -6,13 +6,13 @@ from uuid import uuid4
 import pytest
 
 from games.engine import Ruleset
-from games.models import Game
 from games.outcome import Outcome
 from ledger.models import Stream
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support.factories import games_of
 from tests.support.rounds_play import published
+from tests.support.stored_games import outcome
 from tournaments.commands import results
 from tournaments.models import MatchGame
 
@@ -25,10 +25,6 @@ def game() -> MatchGame:
     """A game of four seats."""
     options = {"seats": 4, "target": 100}
     return games_of(published(4, 1, format="table_elimination", ruleset="house", options=options))[0]
-
-
-def outcome(game: MatchGame) -> Outcome:
-    return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
 POINTS = {0: 30, 1: 0, 2: 12, 3: 12}

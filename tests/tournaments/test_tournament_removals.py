@@ -15,7 +15,6 @@ from people.display_names import Viewer
 from people.refusals import Refused
 from tests.support import factories
 from tests.support.rounds_play import (
-    SEED,
     game_in,
     names,
     open_games,
@@ -277,8 +276,8 @@ def finish(tournament: Tournament) -> None:
     play_out(tournament, "Ada")
     while tournament.stages.count() < 1 + len(tournament.settings["later"]):
         with suppress(Refused):
-            draw_stage_lots(tournament, ACTOR, SEED)
-        start_next_stage(tournament, ACTOR, SEED)
+            draw_stage_lots(tournament, ACTOR, factories.SEED)
+        start_next_stage(tournament, ACTOR, factories.SEED)
         compute_standings(str(tournament.pk))
         play_out(tournament, "Ada")
 
@@ -616,7 +615,7 @@ def test_results_annulled_in_a_later_stage_leave_the_games_of_the_one_before() -
     tournament = published(4, 1, **plain, metrics=["points", "lots"], later=later)
     play_out(tournament, "Ada")
     draw_stage_lots_if_level(tournament)
-    start_next_stage(tournament, ACTOR, SEED)
+    start_next_stage(tournament, ACTOR, factories.SEED)
     before = games_won(tournament)
 
     remove_squad(tournament, ACTOR, squad_named(tournament, (4, 1)), "disqualified", "annulled")
@@ -629,7 +628,7 @@ def test_results_annulled_in_a_later_stage_leave_the_games_of_the_one_before() -
 def draw_stage_lots_if_level(tournament: Tournament) -> None:
     """Break the ties that keep the next stage from being drawn."""
     with suppress(Refused):
-        draw_stage_lots(tournament, ACTOR, SEED)
+        draw_stage_lots(tournament, ACTOR, factories.SEED)
 
 
 # --- two who didn't turn up

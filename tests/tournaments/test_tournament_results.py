@@ -18,6 +18,7 @@ from ledger.models import Compatibility, OutboxMessage, Stream
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support import factories
+from tests.support.stored_games import types_of
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.delete_event import delete_event
@@ -37,10 +38,6 @@ LOST = {**WON, "winner": 0}
 
 def sent(*events: object) -> list[tuple[UUID | None, object]]:
     return [(uuid4(), event) for event in events]
-
-
-def types_of(game: MatchGame) -> list[str]:
-    return [fact.type for fact in read.facts(game.game_id)]
 
 
 @pytest.fixture

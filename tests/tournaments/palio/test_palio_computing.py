@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from ledger import outbox
 from ledger.models import Fact
 from tests.support import factories
+from tests.support.factories import SEED
 from tests.support.palio_days import ACTOR, Day, make_day, newest
-from tests.support.rounds_play import SEED, play_tables
+from tests.support.rounds_play import play_tables
 from tests.support.services.worker import sweep
 from tournaments.commands import delete_event
 from tournaments.commands.close import close_tournament, reopen_tournament

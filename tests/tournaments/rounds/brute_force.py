@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from games.outcome import WINNER_TAKES, Figures, Outcome
+from tests.support.factories import SEED
 from tournaments.commands.next_stage import _following
 from tournaments.facts import stages
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan
@@ -25,7 +26,6 @@ from tournaments.projections.standings_inputs import StandingsInputs, inputs
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION, Row
 
-SEED = "3f5a-90c2-71de"
 _ROOT = UUID("00000000-0000-4000-8000-000000000000")
 # What can be counted of a game: nothing, or as points and penalty cards of the winner and of the loser.
 CARDS: tuple[tuple[tuple[int, int], tuple[int, int]] | None, ...] = (

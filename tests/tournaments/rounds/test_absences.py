@@ -14,8 +14,8 @@ from django.utils import translation
 from ledger import needed_code_version
 from ledger.models import Compatibility, Fact
 from people.refusals import Refused
-from tests.support.factories import games_of, make_entry
-from tests.support.rounds_play import ACTOR, SEED, open_games, published, squad_named
+from tests.support.factories import SEED, games_of, make_entry
+from tests.support.rounds_play import ACTOR, open_games, published, squad_named
 from tests.support.soundness import assert_sound
 from tournaments.commands.next_stage import draw_stage_lots, start_next_stage
 from tournaments.commands.results import correct, enter_result, write_log

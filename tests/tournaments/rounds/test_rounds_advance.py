@@ -10,8 +10,7 @@ import pytest
 from ledger import outbox
 from people.actors import Actor
 from people.refusals import Refused
-from tests.support.groups_and_knockout import SEED, by_number
-from tests.support.groups_and_knockout import turn_around as turn_group_around
+from tests.support.groups_and_knockout import SEED, by_number, turn_groups_around
 from tests.support.rounds_play import (
     game_in,
     names,
@@ -187,7 +186,7 @@ def test_next_round_is_not_drawn_over_a_correction_of_the_stage_before() -> None
     start_next_stage(tournament, ACTOR, SEED)
     compute_standings(str(tournament.pk))
     assert changed_stage(inputs_now(tournament)) is None
-    turn_group_around(tournament)
+    turn_groups_around(tournament)
     assert changed_stage(inputs_now(tournament)) is not None
     for game in open_games(tournament):
         enter_result(game, ACTOR, seat=0)

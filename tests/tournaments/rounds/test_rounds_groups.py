@@ -7,7 +7,8 @@ import pytest
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support.desk_client import Desk
-from tests.support.rounds_play import SEED, names, play_out, published, told, views
+from tests.support.factories import SEED
+from tests.support.rounds_play import names, play_out, published, told, views
 from tests.support.soundness import assert_sound
 from tournaments.commands.close import close_tournament
 from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage

@@ -14,7 +14,8 @@ from ledger import read
 from people.actors import Actor
 from people.refusals import Refused
 from tests.support import factories
-from tests.support.rounds_play import SEED, open_games, published, squad_named
+from tests.support.factories import SEED
+from tests.support.rounds_play import open_games, published, squad_named
 from tests.support.run import long
 from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result

@@ -8,7 +8,8 @@ import pytest
 
 from people.actors import Actor
 from people.models import Entry
-from tests.support.rounds_play import SEED, open_games, published
+from tests.support.factories import SEED
+from tests.support.rounds_play import open_games, published
 from tournaments.commands.entered_places import enter_placements
 from tournaments.commands.next_stage import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.commands.results import enter_result

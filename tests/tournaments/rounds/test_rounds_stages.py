@@ -7,7 +7,7 @@ import pytest
 
 from people.actors import Actor
 from people.refusals import Refused
-from tests.support.groups_and_knockout import GROUPS, SEED, by_number, turn_around
+from tests.support.groups_and_knockout import GROUPS, SEED, by_number, turn_groups_around
 from tests.support.rounds_play import open_games, play, published
 from tournaments.commands import set_up
 from tournaments.commands.close import close_tournament
@@ -166,7 +166,7 @@ def test_correction_in_the_groups_changes_who_plays_on() -> None:
     compute_standings(str(tournament.pk))
     assert changed_stage(inputs_now(tournament)) is None
     before = set(tournament.stages.get(number=2).squads.values_list("team", "number"))
-    turn_around(tournament)
+    turn_groups_around(tournament)
     changed = changed_stage(inputs_now(tournament))
     assert changed is not None
     redraw_stage(tournament, Actor.command(), "wrong-winner")
@@ -183,7 +183,7 @@ def test_stage_that_has_begun_is_not_redrawn() -> None:
     start_next_stage(tournament, Actor.command(), SEED)
     compute_standings(str(tournament.pk))
     play(tournament, random.Random(1), most=1)
-    turn_around(tournament)
+    turn_groups_around(tournament)
     assert changed_stage(inputs_now(tournament)) is not None
     with pytest.raises(Refused) as refused:
         redraw_stage(tournament, Actor.command(), "wrong-winner")

@@ -13,10 +13,9 @@ from games.models import Game
 from games.outcome import Outcome
 from people.entries import mark_absent
 from people.refusals import Refused
-from tests.support.factories import make_entry, make_event, make_field
+from tests.support.factories import SEED, make_entry, make_event, make_field
 from tests.support.rounds_play import (
     ACTOR,
-    SEED,
     close_with_places,
     open_games,
     play_tables,
