@@ -3,15 +3,13 @@
 The expected answers stand in `tests.api.addresses`. What is refused tells nothing and stores nothing.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import transaction
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -35,7 +33,7 @@ from tests.support import factories
 from tests.support.clients import client_of_phone, client_of_token
 from tests.support.festival import Festival, make_festival
 from tests.support.run import long
-from tests.support.writes import nothing_written
+from tests.support.writes import nothing_written, rolled_back
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -312,14 +310,6 @@ def test_row_of_another_event_in_a_body_is_refused(name: str, member: str, whose
     assert answer.status_code in (404, 409, 422), answer.json()
     assert (Fact.objects.count(), AuditEntry.objects.count()) == stored
     assert other.event.name not in answer.content.decode()
-
-
-@contextmanager
-def rolled_back() -> Iterator[None]:
-    """Whatever is stored within it wasn't."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def without(festival: Festival, argument: str) -> Festival:

@@ -15,7 +15,8 @@ from ledger.entries import NewFact
 from ledger.models import OutboxMessage
 from ledger.outbox import Wake, announce, pending, settle, subscribe, take
 from ledger.read import facts
-from tests.support.ledger import KIND, entries, rolled_back
+from tests.support.ledger import KIND, entries
+from tests.support.writes import rolled_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,10 +50,12 @@ def test_outbox_wakes_each_group_once_after_the_commit(woken: list[UUID]) -> Non
 
 
 def test_outbox_wakes_nobody_after_a_rollback(woken: list[UUID]) -> None:
-    rolled_back(lambda: due(A))
+    with rolled_back():
+        due(A)
     assert (woken, pending(TOPIC)) == ([], [])
     with transaction.atomic():
-        rolled_back(lambda: due(A, B))
+        with rolled_back():
+            due(A, B)
         due(B)
     assert (woken, pending(TOPIC)) == ([B], [B])
     due(A)
@@ -149,5 +152,6 @@ def test_outbox_message_is_stored_with_its_fact_in_five_queries(django_assert_nu
     with transaction.atomic(), django_assert_num_queries(5):
         answer = append(stream, KIND, None, 1, [NewFact("noted", {}, uuid4())])
         announce(TOPIC, A, stream, answer.version)
-    rolled_back(lambda: announce(TOPIC, B, stream, append(stream, KIND, None, 2, entries(3)).version))
+    with rolled_back():
+        announce(TOPIC, B, stream, append(stream, KIND, None, 2, entries(3)).version)
     assert (len(facts(stream)), pending(TOPIC)) == (2, [A])

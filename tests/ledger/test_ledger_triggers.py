@@ -13,8 +13,9 @@ from django.db import IntegrityError, connection, transaction
 from ledger.checks import facts_are_guarded, sqlite_writers_queue
 from ledger.models import Fact
 from ledger.triggers import install_triggers, lifted_triggers, put_back, remove_triggers, triggers_in_place
-from tests.support.ledger import found, rolled_back, stored
+from tests.support.ledger import found, stored
 from tests.support.ledger_tables import without_triggers
+from tests.support.writes import rolled_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -180,7 +181,8 @@ def test_lifted_triggers_are_back_after_commit_or_rollback() -> None:
     stored(1)
     with pytest.raises(RuntimeError), lifted_triggers(connection):
         pass
-    rolled_back(delete_unguarded)
+    with rolled_back():
+        delete_unguarded()
     assert triggers_in_place(connection)
     assert Fact.objects.count() == 1
     delete_unguarded()

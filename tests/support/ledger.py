@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 from uuid import UUID, uuid4
 
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.models import UniqueConstraint
 
 from ledger.append import Appended, append
@@ -70,17 +70,6 @@ def without_constraint(name: str) -> Iterator[None]:
             Stream.objects.all().delete()
             with connection.schema_editor() as editor:
                 editor.add_constraint(Fact, constraint)
-
-
-def rolled_back(work: Callable[[], object]) -> None:
-    """Do `work` in a transaction that fails at its end."""
-
-    class UndoneError(Exception):
-        pass
-
-    with suppress(UndoneError), transaction.atomic():
-        work()
-        raise UndoneError
 
 
 @contextmanager

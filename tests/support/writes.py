@@ -1,10 +1,10 @@
-"""Whether anything was stored: what the database was told to write while a block ran."""
+"""What a block stores: whether anything, and as if it hadn't been."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 
 @contextmanager
@@ -19,3 +19,11 @@ def nothing_written() -> Iterator[list[str]]:
 
     with connection.execute_wrapper(note):
         yield written
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Whatever is stored within it wasn't."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

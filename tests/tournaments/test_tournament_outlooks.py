@@ -1,18 +1,16 @@
 """What is still open, as stored: after the standings, never in their way, and the same however often."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import product
 from typing import Any
 from unittest import mock
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 
 from people.actors import Actor
 from tests.support import factories
 from tests.support.computed_tournaments import enter, sides_of
+from tests.support.writes import rolled_back
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
@@ -88,21 +86,13 @@ def test_outlook_has_exactly_the_places_that_can_be_played(tournament: Tournamen
     still_open = [game for game in factories.games_of(tournament) if not game.game.is_over]
     played = set()
     for winners in product(*map(sides_of, still_open)):
-        with undone():
+        with rolled_back():
             for game, winner in zip(still_open, winners, strict=True):
                 enter(game, winner)
             version = standings.compute(tournament.pk)
             assert version is not None
             played |= set(version.rows.values_list("team__name", "place"))
     assert {(name, place) for name, all_of in places(tournament) for place in all_of} == played
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is done in it is rolled back."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def test_outlook_at_the_end_is_settled(tournament: Tournament) -> None:
