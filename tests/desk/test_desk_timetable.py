@@ -16,8 +16,8 @@ from tests.desk.palio import Palio, make_palio
 from tests.desk.queries import queries
 from tests.support import factories
 from tests.support.clients import browser_of
-from tests.support.forms import address
-from tests.support.page_reading import Element, read
+from tests.support.forms import address, open_page
+from tests.support.page_reading import Element
 from tests.support.rounds_play import play_out
 from tournaments.commands import timetable_work
 from tournaments.commands.draw import make_draw, publish_draw
@@ -81,12 +81,6 @@ def work_out(palio: Palio, desk: Client, days: str, *, tables: int, seconds: int
     timetable_work.run(TimetableWork.objects.get().pk, seconds=seconds, is_watched=False)
 
 
-def page(desk: Client, path: str) -> Element:
-    answer = desk.get(path)
-    assert answer.status_code == 200
-    return read(answer)
-
-
 def post(desk: Client, path: str, **fields: object) -> None:
     """Send a form of the page as it is now; it has to be accepted."""
     answer = desk.post(path, {"expected_version": version(), **fields})
@@ -107,11 +101,11 @@ def figure(shown: Element, label: str) -> list[str]:
 def test_match_is_moved_and_that_is_taken_back(palio: Palio, desk: Client) -> None:
     before = places(palio)
     match = match_at(2, 2, 2)
-    preview = page(desk, of_match(palio, match) + "?begins=16:30&table=1")
+    preview = open_page(desk, of_match(palio, match) + "?begins=16:30&table=1")
     assert "Move it there" in [button.text for button in preview.all("button")]
     post(desk, of_match(palio, match), **moved("16:30", 1))
     assert places(palio) == {**before, (2, 2, 2): ("16:30", 1)}
-    assert "a match was moved" in page(desk, here(palio)).one("main").text
+    assert "a match was moved" in open_page(desk, here(palio)).one("main").text
     post(desk, here(palio, "undo/"))
     assert (places(palio), Place.objects.count()) == (before, 0)
 
@@ -148,7 +142,7 @@ def test_move_in_conflict_is_refused_and_a_swap_offered(palio: Palio, desk: Clie
         {**moved("14:35", 1), "drop": 1, "expected_version": 0},
     )
     assert places(palio) == before
-    shown = page(desk, answer["Location"])
+    shown = open_page(desk, answer["Location"])
     assert "Two matches at table 1 at once" in shown.one("main").text
     assert any(button.text.startswith("Swap with 14:35, table 1") for button in shown.all("button"))
     post(desk, of_match(palio, match), do="swap", other=other.pk)
@@ -159,7 +153,7 @@ def test_referee_of_a_team_that_plays_is_neither_offered_nor_taken(palio: Palio,
     free = factories.make_referee(palio.event, first_name="Libera")
     own = factories.make_referee(palio.event, first_name="Propria", team=palio.teams[0])
     match = match_at(1, 1, 1)
-    shown = page(desk, of_match(palio, match))
+    shown = open_page(desk, of_match(palio, match))
     assert [option.text for option in shown.all("option")[-2:]] == ["nobody", str(free)]
     post(desk, of_match(palio, match), do="referee", referee=free.pk)
     assert Place.objects.get(pk=match.pk).referee == free
@@ -174,7 +168,7 @@ def test_delay_is_seen_before_it_is_applied(palio: Palio, desk: Client) -> None:
     before = places(palio)
     asked = {"minutes": 10, "table": 1, "day": str(factories.DAY), "begins": "15:00"}
     query = "&".join(f"{name}={value}" for name, value in asked.items())
-    shown = page(desk, here(palio, f"delay/?{query}"))
+    shown = open_page(desk, here(palio, f"delay/?{query}"))
     shifts = [line.text for line in shown.one("ul.shift-list").all("li")]
     assert shifts[0].startswith("15:10, table 1")
     assert shifts[0].endswith("goes to 15:20")
@@ -190,20 +184,20 @@ def test_timetable_is_worked_out_kept_and_an_impossible_one_has_remedies(palio: 
     factories.make_referee(palio.event, first_name="Libera")
     desk.post(here(palio, "proposal/start/"))
     work = TimetableWork.objects.get()
-    assert "Being worked out" in page(desk, here(palio, "proposal/")).one("main").text
+    assert "Being worked out" in open_page(desk, here(palio, "proposal/")).one("main").text
     again = desk.post(here(palio, "proposal/start/"))
     assert again.status_code == 409
     timetable_work.run(work.pk, seconds=1, is_watched=False)
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     assert [button.text for button in shown.one("main").all("button")] == [
         "Keep this timetable",
         "Work out another one",
     ]
     post(desk, here(palio, "proposal/keep/"))
     assert Place.objects.count() == 8
-    assert not page(desk, here(palio)).one("main").has(".notice-warning")
+    assert not open_page(desk, here(palio)).one("main").has(".notice-warning")
     work_out(palio, desk, "14:00-15:00", tables=2, seconds=1)
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("h2").text == "It can’t fit"
     remedies = TimetableWork.objects.get().answer["remedies"]
     later = next(each for each in remedies if each["change"] == "end_later")
@@ -223,13 +217,13 @@ def test_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: Cl
     for game in palio.games:
         enter_result(game, Actor.command(), seat=0)
 
-    told = page(desk, here(palio)).one(".page-header").one("p").text
+    told = open_page(desk, here(palio)).one(".page-header").one("p").text
     assert told.startswith("The timetable that was worked out is in force.")
 
 
 def test_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: Client) -> None:
     path = address("draw", palio.event.slug, palio.tournament.slug)
-    drawn = page(desk, path).one("main")
+    drawn = open_page(desk, path).one("main")
     assert figure(drawn, "from the first game to the last") == ["14:00–16:15"]
     assert figure(drawn, "longest wait between two meetings") == ["75′"]
     assert "as it was made" not in drawn.text
@@ -237,7 +231,7 @@ def test_draw_has_the_hours_and_tables_of_the_timetable(palio: Palio, desk: Clie
     match = match_at(2, 2, 2)
     post(desk, of_match(palio, match), **moved("17:30", 1))
 
-    shown = page(desk, path).one("main")
+    shown = open_page(desk, path).one("main")
     assert figure(shown, "from the first game to the last") == ["14:00–18:00"]
     assert figure(shown, "longest wait between two meetings") == []
     assert "Hours and tables are by the timetable." in shown.text
@@ -256,7 +250,7 @@ def test_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> No
     TimetableWork.objects.update(seed="palio-2026")
     timetable_work.run(TimetableWork.objects.get().pk, seconds=20, is_watched=False)
 
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     assert figures_of(shown) == [
         ["Tables, players or referees wanted twice at once", "0", "0"],
         ["The day ends at", "17:25", "16:50"],
@@ -278,7 +272,7 @@ def test_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> No
 def test_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "16:00-21:00", tables=1, seconds=1)
 
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     _clashes, end, wait, starts = figures_of(shown)
     assert (end, starts) == (["The day ends at", "16:15", "20:35"], ["Starts", "4", "8"])
     assert wait[:2] == ["Longest wait of a player", "75 minutes"]
@@ -335,7 +329,7 @@ def test_proposal_that_undoes_clashes_is_better_though_it_ends_later(palio: Pali
     desk.post(here(palio, "proposal/start/"))
     timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
 
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     clashes, end, *_ = figures_of(shown)
     assert clashes[0] == "Tables, players or referees wanted twice at once"
     assert (int(clashes[1]) > 0, clashes[2]) == (True, "0")
@@ -348,7 +342,7 @@ def test_proposal_that_undoes_clashes_is_better_though_it_ends_later(palio: Pali
 
 def step_of(desk: Client, palio: Palio, name: str) -> Element:
     """A step on the overview."""
-    steps = page(desk, f"/en/desk/events/{palio.event.slug}/").one("ol.way").all("li")
+    steps = open_page(desk, f"/en/desk/events/{palio.event.slug}/").one("ol.way").all("li")
     return next(step for step in steps if step.one("h2").text == name)
 
 
@@ -365,7 +359,7 @@ def test_round_drawn_after_the_timetable_was_kept_shows_its_clashes_at_once(
     assert kept.one("p").text == (
         "14 matches have their place. Not drawn yet, and in no hour: Svizzera (2 rounds)."
     )
-    assert not page(desk, board).has(".notice-warning")
+    assert not open_page(desk, board).has(".notice-warning")
     # The first round is moved to where the second one then comes to lie on the other tournament's tables.
     first = Match.objects.filter(stage__tournament=swiss).order_by("drawn_wave")
     for match in first:
@@ -381,7 +375,7 @@ def test_round_drawn_after_the_timetable_was_kept_shows_its_clashes_at_once(
     assert "6 more have none: their hours follow from the draw." in step.one("p").text
     assert "times a table, a player or a referee is wanted twice at once." in step.one("p").text
     assert "times a table, a player or a referee is wanted twice at once." in (
-        page(desk, board).one(".notice-warning").text
+        open_page(desk, board).one(".notice-warning").text
     )
 
 
@@ -405,7 +399,7 @@ def test_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Palio,
     )
     timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
 
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("p").text == (
         "A match of Girone takes 10 minutes and doesn’t begin before 17:00: after that, the longest stretch "
         "without a break has 0."
@@ -417,7 +411,7 @@ def test_fixed_match_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Cli
     match = match_at(1, 1, 1)
     post(desk, of_match(palio, match), do="lock")
     work_out(palio, desk, "15:00-20:00", tables=2, seconds=30)
-    shown = page(desk, here(palio, "proposal/"))
+    shown = open_page(desk, here(palio, "proposal/"))
     assert [button.text for button in shown.one(".remedies").all("button")] == [
         "Begin 60 minutes earlier",
         "Let go of what is fixed",
@@ -438,7 +432,7 @@ def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, d
 
     work_out(palio, desk, "14:00-20:00", tables=4, seconds=1)
 
-    shown = page(desk, here(palio, "proposal/")).one(".notice-error")
+    shown = open_page(desk, here(palio, "proposal/")).one(".notice-error")
     assert shown.one("p").text == "What is fixed is in conflict with itself."
     told = [each.text for each in shown.all("li")]
     assert len(told) == 1
@@ -449,7 +443,7 @@ def test_fixed_matches_in_conflict_are_named_each_with_the_other(palio: Palio, d
 def test_remedies_keep_the_rounds_of_a_published_draw(palio: Palio, desk: Client) -> None:
     work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
 
-    remedies = page(desk, here(palio, "proposal/")).one(".remedies")
+    remedies = open_page(desk, here(palio, "proposal/")).one(".remedies")
     assert remedies.has("a") is False
     assert "fewer_rounds" not in [each["change"] for each in TimetableWork.objects.get().answer["remedies"]]
 
@@ -489,7 +483,7 @@ def test_minutes_of_open_tables_are_accounted_for(
 def test_remedy_that_is_made_on_another_page_links_there(palio: Palio, desk: Client) -> None:
     Tournament.objects.update(status=Tournament.Status.DRAWN)
     work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
-    (fewer,) = page(desk, here(palio, "proposal/")).one(".remedies").all("a")
+    (fewer,) = open_page(desk, here(palio, "proposal/")).one(".remedies").all("a")
 
     assert (fewer.text, fewer.attributes["href"]) == (
         "1 round less →",

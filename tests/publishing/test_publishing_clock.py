@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from people.actors import Actor
 from tests.support.computed_tournaments import address, palio, win
 from tests.support.factories import games_of
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
@@ -22,9 +23,7 @@ PAGES = ("", "matches/", "projector/")
 
 
 def page(client: Client, tournament: Tournament, path: str = "", language: str = "/en") -> Element:
-    response = client.get(EVENT if path == EVENT else address(tournament, path, language))
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, EVENT if path == EVENT else address(tournament, path, language))
 
 
 def seen(shown: Element) -> list[str]:

@@ -14,6 +14,7 @@ from people.actors import Actor
 from tests.publishing.store import publish, there
 from tests.support.computed_tournaments import address, enter, palio, sides_of
 from tests.support.factories import drawn_tournament, games_of, make_entry, make_event
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read
 from tests.support.rounds_play import open_games, play_tables, published, turn_around
 from tournaments.commands.adjust import adjust_points
@@ -30,9 +31,7 @@ ACTOR = Actor.command()
 
 
 def page(client: Client, tournament: Tournament) -> Element:
-    response = client.get(address(tournament, "day/"))
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, address(tournament, "day/"))
 
 
 def play_rounds(tournament: Tournament, *strengths: tuple[int, ...]) -> None:

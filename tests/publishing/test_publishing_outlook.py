@@ -14,6 +14,7 @@ from people.models import Event, Organizer
 from tests.support.clients import browser_of
 from tests.support.computed_tournaments import address, enter, palio, play, sides_of
 from tests.support.factories import drawn_tournament, games_of, make_account, make_event
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read
 from tests.support.pdf_text import text_of
 from tests.support.rounds_play import Name, name_of, open_games, play_out, published, turn_around
@@ -42,9 +43,7 @@ def go_on(tournament: Tournament, games: int) -> None:
 
 
 def page(client: Client, tournament: Tournament, language: str = "/en") -> Element:
-    response = client.get(address(tournament, "open/", language))
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, address(tournament, "open/", language))
 
 
 def sentences(shown: Element) -> list[str]:

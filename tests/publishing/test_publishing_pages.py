@@ -25,6 +25,7 @@ from tests.support.factories import (
     make_tournament,
     matches_of,
 )
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read, rows
 from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
@@ -35,12 +36,6 @@ pytestmark = pytest.mark.django_db
 ORDER = ("Superiore", "Centro", "Inferiore")
 
 
-def page(client: Client, path: str) -> Element:
-    response = client.get(path)
-    assert response.status_code == 200
-    return read(response)
-
-
 # The front page
 
 
@@ -49,7 +44,7 @@ def test_front_page_lists_published_events(client: Client) -> None:
     make_event(slug="b", name="Palio B")
     make_event(slug="c", name="Palio C", is_published=False)
     make_event(slug="d", name="Prova", is_practice=True)
-    shown = page(client, "/en/")
+    shown = open_page(client, "/en/")
     links = [line.one("a") for line in shown.all(".event-line")]
 
     assert [(link.text, link.attributes["href"]) for link in links] == [
@@ -60,11 +55,11 @@ def test_front_page_lists_published_events(client: Client) -> None:
 
 def test_practice_event_is_listed_while_it_is_the_only_event(client: Client) -> None:
     make_event(slug="prova", name="Prova", is_practice=True)
-    assert [line.one("a").text for line in page(client, "/en/").all(".event-line")] == ["Prova"]
+    assert [line.one("a").text for line in open_page(client, "/en/").all(".event-line")] == ["Prova"]
 
 
 def test_front_page_without_events_says_so(client: Client) -> None:
-    assert page(client, "/en/").one(".empty").one("h2").text == "No event is published yet"
+    assert open_page(client, "/en/").one(".empty").one("h2").text == "No event is published yet"
 
 
 def test_front_page_redirects_to_the_event_of_today(client: Client) -> None:
@@ -74,7 +69,7 @@ def test_front_page_redirects_to_the_event_of_today(client: Client) -> None:
     response = client.get("/en/")
 
     assert (response.status_code, response["Location"]) == (302, "/en/oggi/")
-    assert len(page(client, "/en/?all").all(".event-line")) == 2
+    assert len(open_page(client, "/en/?all").all(".event-line")) == 2
 
 
 # An event
@@ -84,12 +79,14 @@ def test_event_page_shows_teams_progress_and_standings(client: Client) -> None:
     tournament = palio(entries=4, rounds=2)
     for game in games_of(tournament)[:13]:
         win(game, sides_of(game)[0])
-    shown = page(client, "/en/palio/")
+    shown = open_page(client, "/en/palio/")
 
     assert shown.one("h1").text == "Palio"
     assert [team.text for team in shown.one(".teams").all("li")] == list(ORDER)
     assert shown.one(".progress").text == "playing Round 2 of 2. 13 of 24 games played."
-    assert [row[:3] for row in rows(shown)] == [row[:3] for row in rows(page(client, address(tournament)))]
+    assert [row[:3] for row in rows(shown)] == [
+        row[:3] for row in rows(open_page(client, address(tournament)))
+    ]
     assert not shown.has(".podium")
 
 
@@ -97,7 +94,7 @@ def test_event_page_shows_the_podium_of_a_closed_tournament(client: Client) -> N
     tournament = palio()
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
-    shown = page(client, "/en/palio/")
+    shown = open_page(client, "/en/palio/")
 
     assert [step.text for step in shown.all(".step-name")] == list(ORDER)
     assert shown.one(".progress").text == "closed All 3 games are played."
@@ -105,10 +102,10 @@ def test_event_page_shows_the_podium_of_a_closed_tournament(client: Client) -> N
 
 def test_event_page_without_tournaments_or_draw_says_so(client: Client) -> None:
     event = make_event(slug="palio")
-    assert page(client, "/en/palio/").one(".empty").one("h2").text == "No tournament yet"
+    assert open_page(client, "/en/palio/").one(".empty").one("h2").text == "No tournament yet"
     make_field(event)
     make_tournament(event)
-    shown = page(client, "/en/palio/")
+    shown = open_page(client, "/en/palio/")
     assert shown.one(".progress").text == "draft The draw isn’t published yet."
     links = [link.attributes["href"] for link in shown.all("a")]
     assert [link for link in links if "/torneo/" in link] == ["/en/palio/torneo/rules/"]
@@ -164,7 +161,7 @@ def test_round_page_lists_matches_by_wave_and_table(client: Client) -> None:
     for game in first:
         win(game, min(sides_of(game), key=lambda team: team.number))
     match = first[0].match
-    shown = page(client, address(tournament, "matches/"))
+    shown = open_page(client, address(tournament, "matches/"))
     numbers = {
         side.squad.team.short_name: side.squad.members.get().entry.number for side in match.sides.all()
     }
@@ -191,7 +188,7 @@ def test_round_page_opens_at_the_current_round_and_others_by_number(client: Clie
 
     def here(path: str) -> str:
         return next(
-            a.text for a in page(client, path).one(".rounds").all("a") if "aria-current" in a.attributes
+            a.text for a in open_page(client, path).one(".rounds").all("a") if "aria-current" in a.attributes
         )
 
     assert here(matches) == "Round 1"
@@ -221,7 +218,7 @@ def test_round_page_shows_names_where_event_and_parents_allow_it(client: Client)
     for consents in (True, False, False):
         make_entry(make_team(event), shows_name=consents)
     tournament = palio(event=event)
-    shown = page(client, address(tournament, "matches/"))
+    shown = open_page(client, address(tournament, "matches/"))
 
     assert tables(shown) == [("Table 1 14:00 waiting", ["Superiore: Ortensia Z.", "Centro 1", "Inferiore 1"])]
 
@@ -232,7 +229,7 @@ def test_mini_tournament_page_has_its_sides_and_games(client: Client) -> None:
     win(first, sides_of(first)[0])
     win(second, None, "time")
     match = matches_of(tournament)[0]
-    shown = page(client, address(tournament, f"matches/{match.pk}/"))
+    shown = open_page(client, address(tournament, f"matches/{match.pk}/"))
 
     assert shown.one("h1").text == "Round 1, table 1"
     assert [side.text for side in shown.one(".three").all("li")] == [
@@ -252,16 +249,16 @@ def test_game_level_at_the_bell_is_shown_with_a_point_each(client: Client) -> No
     first = games_of(tournament)[0]
     win(first, None, "time")
     match = matches_of(tournament)[0]
-    shown = page(client, address(tournament, f"matches/{match.pk}/"))
+    shown = open_page(client, address(tournament, f"matches/{match.pk}/"))
     assert [side.text for side in shown.one(".three").all("li")] == [
         "Superiore 1 1 point",
         "Centro 1 1 point",
         "Inferiore 1 0 points",
     ]
     assert shown.one(".mini").all("li")[0].text == "Superiore 1 Centro 1 a point each by the bell Game 1"
-    game = page(client, address(tournament, f"games/{first.game_id}/"))
+    game = open_page(client, address(tournament, f"games/{first.game_id}/"))
     assert game.one(".result-only").all("p")[0].text == "A point each"
-    italian = page(client, address(tournament, f"games/{first.game_id}/", language=""))
+    italian = open_page(client, address(tournament, f"games/{first.game_id}/", language=""))
     assert italian.one(".result-only").all("p")[0].text == "Un punto a testa"
 
 
@@ -284,7 +281,7 @@ def screens(client: Client, tournament: Tournament) -> list[Element]:
     seen: set[str] = set()
     while path not in seen:
         seen.add(path)
-        shown.append(page(client, path))
+        shown.append(open_page(client, path))
         path = shown[-1].one(".screen").attributes["data-next"]
     return shown
 
@@ -294,7 +291,7 @@ def test_projector_splits_the_standings_into_screens(client: Client) -> None:
     win(games_of(tournament)[0], None, "time")
     shown = screens(client, tournament)[:2]
     assert [len(rows(screen)) for screen in shown] == [8, 8]
-    standings = rows(page(client, address(tournament)))
+    standings = rows(open_page(client, address(tournament)))
     assert [row[:3] for screen in shown for row in rows(screen)] == [row[:3] for row in standings]
     assert {screen.one("html").attributes["data-view"] for screen in shown} == {"projector"}
 
@@ -302,7 +299,7 @@ def test_projector_splits_the_standings_into_screens(client: Client) -> None:
 def test_projector_turns_without_scripts_too(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
-    refresh = page(client, address(tournament, "projector/")).one("noscript").one("meta")
+    refresh = open_page(client, address(tournament, "projector/")).one("noscript").one("meta")
     assert refresh.attributes["content"] == f"12; url={address(tournament, 'projector/1/')}"
 
 
@@ -319,12 +316,12 @@ def test_projector_begins_with_the_podium_of_a_closed_tournament(client: Client)
 @pytest.mark.parametrize("rest", ["", "1/", "9/", "0/", f"{10**30}/", "?screen=x"])
 def test_projector_shows_a_screen_for_any_screen_number(client: Client, rest: str) -> None:
     tournament = palio()
-    assert page(client, address(tournament, f"projector/{rest}")).has(".screen")
+    assert open_page(client, address(tournament, f"projector/{rest}")).has(".screen")
 
 
 def test_projector_of_an_unpublished_draw_shows_no_standings(client: Client) -> None:
     tournament = palio(published=False)
-    assert page(client, address(tournament, "projector/")).one(".screen-say").text == (
+    assert open_page(client, address(tournament, "projector/")).one(".screen-say").text == (
         "The standings begin with the first game"
     )
 
@@ -372,7 +369,7 @@ def test_tournament_pages_exist_in_both_languages(client: Client) -> None:
     game: MatchGame = games_of(tournament)[0]
     for rest in ("", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"):
         for prefix, language in (("", "it"), ("/en", "en")):
-            shown = page(client, address(tournament, rest, prefix))
+            shown = open_page(client, address(tournament, rest, prefix))
             assert shown.one("html").attributes["lang"] == language
             links = [a.attributes["href"] for a in shown.one(".switches").all("a")]
             assert links == [address(tournament, rest, ""), address(tournament, rest, "/en")]
@@ -420,19 +417,19 @@ def test_unknown_address_is_answered_with_the_404_page(client: Client) -> None:
 
 def test_event_page_lists_matches_playing_now_and_next(client: Client) -> None:
     tournament = palio(entries=3, rounds=3, tables=2)
-    before = page(client, "/en/palio/")
+    before = open_page(client, "/en/palio/")
     headings = ["The contrade", "It begins with", "Torneo"]
     assert [heading.text for heading in before.all("h2")] == headings
     assert len(before.one(".meetings").all("p")) == 2
     first, *_ = games_of(tournament)
     win(first, sides_of(first)[0])
-    during = page(client, "/en/palio/")
+    during = open_page(client, "/en/palio/")
     headings = ["Playing now", "Next", "Torneo", "The contrade"]
     assert [heading.text for heading in during.all("h2")] == headings
     assert [len(part.all("p")) for part in during.all(".meetings")] == [1, 2]
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
     stored_standings.compute(tournament.pk)
-    after = page(client, "/en/palio/")
+    after = open_page(client, "/en/palio/")
     assert [heading.text for heading in after.all("h2")] == ["Torneo", "The contrade"]
     assert after.has(".podium")

@@ -9,7 +9,8 @@ from people import audit
 from people.actors import Actor
 from tests.support import factories
 from tests.support.computed_tournaments import enter, sides_of
-from tests.support.page_reading import Element, read, rows
+from tests.support.forms import open_page
+from tests.support.page_reading import Element, rows
 from tests.support.palio_days import ACTOR, Day, make_day
 from tournaments.commands.palio_jokers import play_joker
 from tournaments.commands.palio_other_games import enter_placements
@@ -24,18 +25,12 @@ def day() -> Day:
     return make_day()
 
 
-def page(client: Client, path: str) -> Element:
-    response = client.get(path)
-    assert response.status_code == 200
-    return read(response)
-
-
 def cells(shown: Element) -> list[list[str]]:
     return [[cell.text for cell in row.all("td")] for row in shown.one("tbody").all("tr")]
 
 
 def test_overall_table_of_no_decided_discipline_gives_no_reasons(client: Client, day: Day) -> None:
-    shown = page(client, "/en/festa/palio/")
+    shown = open_page(client, "/en/festa/palio/")
     assert rows(shown) == [("1=", name, "0", "") for name in ("Superiore", "Centro", "Inferiore")]
     assert "0 of 3 disciplines are decided." in shown.one(".page-header").text
 
@@ -45,14 +40,14 @@ def test_overall_table_says_why_each_place_is_above_the_next(client: Client, day
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     standing.compute(day.palio.pk)
     day.run("Centro", "Superiore", "Inferiore")
-    shown = page(client, "/en/festa/palio/")
+    shown = open_page(client, "/en/festa/palio/")
     assert rows(shown) == [
         ("1", "Centro", "80", "Ahead on the total: 80 to 70"),
         ("2", "Superiore", "70", "Ahead on the total: 70 to 50"),
         ("3", "Inferiore", "50", ""),
     ]
     assert cells(shown)[2] == ["10 place 3", "– open", "40 place 3 joker", "50"]
-    told = [row[3] for row in rows(page(client, "/festa/palio/"))]
+    told = [row[3] for row in rows(open_page(client, "/festa/palio/"))]
     assert [line.replace("\xa0", " ") for line in told] == [
         "Avanti per totale: 80 a 70",
         "Avanti per totale: 70 a 50",
@@ -72,9 +67,9 @@ def test_overall_table_writes_a_total_of_one_in_the_singular(client: Client) -> 
         ("/en/festa/palio/", "1½ points 1 point ½ point"),
         ("/festa/palio/", "1½ punti 1 punto ½ punto"),
     ):
-        shown = page(client, path)
+        shown = open_page(client, path)
         assert " ".join(each.text for each in shown.all(".standing-points")) == told
-    team = page(client, f"/en/festa/teams/{day.teams[1].number}/")
+    team = open_page(client, f"/en/festa/teams/{day.teams[1].number}/")
 
     assert "1 point" in [each.text for each in team.one(".team-places").all("span")]
 
@@ -87,7 +82,7 @@ def test_overall_table_names_the_discipline_whose_place_decides(client: Client) 
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     day.run("Inferiore", "Centro", "Superiore")
 
-    assert rows(page(client, "/en/festa/palio/"))[0] == (
+    assert rows(open_page(client, "/en/festa/palio/"))[0] == (
         "1",
         "Inferiore",
         "80",
@@ -102,7 +97,7 @@ def test_overall_table_names_who_is_level_and_announces_lots(client: Client) -> 
     one, two, three = (team.pk for team in day.teams)
     enter_placements(day.palio, ACTOR, day.race, [(one, 1), (two, 1), (three, 3)])
 
-    assert rows(page(client, "/en/festa/palio/"))[:2] == [
+    assert rows(open_page(client, "/en/festa/palio/"))[:2] == [
         ("1=", "Superiore", "110", "Level with Centro: lots will be drawn; ahead on the total: 110 to 40"),
         ("1=", "Centro", "110", "Level with Superiore: lots will be drawn; ahead on the total: 110 to 40"),
     ]
@@ -111,10 +106,10 @@ def test_overall_table_names_who_is_level_and_announces_lots(client: Client) -> 
 def test_podium_of_the_palio_stands_once_all_disciplines_are_decided(client: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
-    assert not page(client, "/en/festa/palio/").has(".podium")
+    assert not open_page(client, "/en/festa/palio/").has(".podium")
     day.run("Superiore", "Centro", "Inferiore")
     for path in ("/en/festa/palio/", "/en/festa/palio/projector/"):
-        shown = page(client, path)
+        shown = open_page(client, path)
         assert [step.text for step in shown.all(".step-name")] == ["Superiore", "Centro", "Inferiore"]
 
 
@@ -127,7 +122,7 @@ def test_podium_of_the_palio_has_points_that_are_not_whole(client: Client) -> No
         day.finish(tournament, "Superiore", "Centro", "Inferiore")
     day.run("Superiore", "Centro", "Inferiore")
 
-    shown = page(client, "/en/festa/palio/")
+    shown = open_page(client, "/en/festa/palio/")
 
     told = [line.text for line in shown.all(".standing-points")]
     assert (
@@ -139,17 +134,17 @@ def test_overall_table_that_is_final_keeps_its_receipt(client: Client, day: Day)
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Superiore", "Centro", "Inferiore")
     day.run("Superiore", "Centro", "Inferiore")
-    sealed = page(client, "/en/festa/palio/").one(".receipt").one("code").text
+    sealed = open_page(client, "/en/festa/palio/").one(".receipt").one("code").text
 
     later = make_receipt(day.event.pk)
 
-    shown = page(client, "/en/festa/palio/").one(".receipt").one("code").text
+    shown = open_page(client, "/en/festa/palio/").one(".receipt").one("code").text
     assert (shown, shown == later.root) == (sealed, False)
 
 
 def test_event_page_shows_the_overall_table(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
-    shown = page(client, "/en/festa/")
+    shown = open_page(client, "/en/festa/")
     overall = shown.all("section.tournament")[0]
 
     assert overall.one("h2").text == "Overall table"
@@ -159,9 +154,9 @@ def test_event_page_shows_the_overall_table(client: Client, day: Day) -> None:
 
 def test_projector_of_a_tournament_goes_on_with_the_overall_table(client: Client, day: Day) -> None:
     day.run("Centro", "Superiore", "Inferiore")
-    first = page(client, "/en/festa/carte/projector/")
+    first = open_page(client, "/en/festa/carte/projector/")
     assert len(first.one(".screen-dots").all("i")) == 2
-    second = page(client, "/en/festa/carte/projector/2/")
+    second = open_page(client, "/en/festa/carte/projector/2/")
     assert second.one("h1").text == "Overall table 1 of 3 disciplines"
     assert [row[1:3] for row in rows(second)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
 
@@ -225,7 +220,7 @@ def test_day_chart_has_each_discipline_whenever_the_table_is_computed(
     day.finish(day.cards, "Centro", "Inferiore", "Superiore")
     standing.compute(day.palio.pk)
 
-    shown = page(client, "/en/festa/palio/day/")
+    shown = open_page(client, "/en/festa/palio/day/")
 
     heads = [head.text for head in shown.one("thead").all("th")]
     assert [head.rpartition(" ")[0] for head in heads] == ["", "1. Dadi", "2. Corsa nei sacchi", "3. Carte"]

@@ -8,8 +8,9 @@ from games.engine import parse_log
 from people.actors import Actor
 from tests.support.computed_tournaments import address, palio, sides_of, win
 from tests.support.factories import games_of
+from tests.support.forms import open_page
 from tests.support.notation_reading import read_notation
-from tests.support.page_reading import Element, read
+from tests.support.page_reading import Element
 from tests.support.recorded_game import STORY, TURNING, table_log
 from tournaments.commands import results
 from tournaments.models import MatchGame
@@ -34,9 +35,7 @@ def path(game: MatchGame, query: str = "", language: str = "/en") -> str:
 
 
 def page(client: Client, game: MatchGame, query: str = "") -> Element:
-    response = client.get(path(game, query))
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, path(game, query))
 
 
 def told(shown: Element) -> str:

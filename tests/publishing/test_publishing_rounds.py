@@ -19,6 +19,7 @@ from publishing import publication
 from tests.support.clients import browser_of
 from tests.support.computed_tournaments import address
 from tests.support.factories import FIRST_NAME, LAST_NAME, games_of, make_account, make_entry, matches_of
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read, rows
 from tests.support.pdf_text import text_of
 from tests.support.rounds_play import (
@@ -47,9 +48,7 @@ CHANCE = 7
 
 
 def page(client: Client, tournament: Tournament, rest: str = "", language: str = "/en") -> Element:
-    response = client.get(address(tournament, rest, language))
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, address(tournament, rest, language))
 
 
 def win(tournament: Tournament, most: int) -> None:

@@ -12,19 +12,14 @@ from people.actors import Actor
 from publishing.rules import paper_of
 from tests.support.computed_tournaments import address, palio
 from tests.support.factories import make_account, make_event, make_tournament
-from tests.support.page_reading import Element, read
+from tests.support.forms import open_page
+from tests.support.page_reading import Element
 from tournaments.commands.set_up import change_settings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = {"": "it", "/en": "en"}
-
-
-def open_page(client: Client, path: str) -> Element:
-    response = client.get(path)
-    assert response.status_code == 200
-    return read(response)
 
 
 def section(shown: Element, key: str) -> Element:

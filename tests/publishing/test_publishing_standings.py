@@ -27,6 +27,7 @@ from tests.support.factories import (
     make_field,
     make_team,
 )
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read, rows
 from tests.support.pdf_text import text_of
 from tests.support.rounds_play import open_games, play_tables, published, turn_around, views
@@ -45,9 +46,7 @@ ORDER = ("Superiore", "Centro", "Inferiore")
 
 
 def page(client: Client, tournament: Tournament, query: str = "", language: str = "/en") -> Element:
-    response = client.get(address(tournament, language=language) + query)
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, address(tournament, language=language) + query)
 
 
 def test_standings_rows_have_place_team_points_and_reason(client: Client) -> None:

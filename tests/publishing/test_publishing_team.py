@@ -14,6 +14,7 @@ from publishing.page_list import list_pages
 from publishing.teams import stamp_of_team
 from tests.support.computed_tournaments import enter, palio, sides_of, win
 from tests.support.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read
 from tests.support.stored_games import BEGIN
 from tournaments.commands import results
@@ -24,9 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page(client: Client, event: Event, number: int, language: str = "/en") -> Element:
-    response = client.get(f"{language}/{event.slug}/teams/{number}/")
-    assert response.status_code == 200
-    return read(response)
+    return open_page(client, f"{language}/{event.slug}/teams/{number}/")
 
 
 def parts(shown: Element) -> dict[str, list[str]]:

@@ -29,7 +29,8 @@ from tests.support.factories import (
     make_table,
     make_team,
 )
-from tests.support.page_reading import Element, read
+from tests.support.forms import open_page
+from tests.support.page_reading import Element
 from tournaments.commands.timetable import change_place, undo_change
 from tournaments.models import Match, Tournament
 
@@ -46,9 +47,7 @@ def at(clock: str) -> datetime:
 def page(client: Client, path: str, now: str = "13:00") -> Element:
     """A page at a moment."""
     with mock.patch("tournaments.queries.timetable.agenda.timezone.now", return_value=at(now)):
-        answer = client.get(path)
-    assert answer.status_code == 200
-    return without_hidden(read(answer))
+        return without_hidden(open_page(client, path))
 
 
 def without_hidden(element: Element) -> Element:

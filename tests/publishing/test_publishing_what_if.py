@@ -12,6 +12,7 @@ from ledger.models import Fact
 from people.actors import Actor
 from tests.support.computed_tournaments import address, palio, play, sides_of, win
 from tests.support.factories import drawn_tournament, games_of, make_event
+from tests.support.forms import open_page
 from tests.support.page_reading import Element, read, rows
 from tournaments.commands.close import close_tournament
 from tournaments.models import StandingsVersion, Tournament
@@ -20,9 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ask(client: Client, tournament: Tournament, chosen: dict[Any, Any], status: int = 200) -> Element:
-    response = client.get(f"{address(tournament, 'open/what-if/')}?{urlencode(chosen)}")
-    assert response.status_code == status
-    return read(response)
+    return open_page(client, f"{address(tournament, 'open/what-if/')}?{urlencode(chosen)}", status)
 
 
 def places(page: Element) -> list[tuple[str, str, str]]:
