@@ -2,12 +2,13 @@
 
 import io
 import json
-import struct
 import zipfile
 from collections.abc import Callable
 from itertools import chain
 
 from openpyxl import Workbook
+
+from tests.support.zips import claiming, packed, unpacked
 
 MEGABYTE = 1024 * 1024
 SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
@@ -39,21 +40,11 @@ def csv_list(people: int) -> bytes:
     return CSV + "".join(f"{';'.join(person(number)[:4])}\n" for number in range(people)).encode()
 
 
-def packed(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A zip of these files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return made.getvalue()
-
-
 def changed(
     name: str, change: Callable[[bytes], bytes], method: int = zipfile.ZIP_DEFLATED, people: int = 1
 ) -> bytes:
     """A workbook with one part changed."""
-    with zipfile.ZipFile(io.BytesIO(workbook(people))) as archive:
-        parts = {each: archive.read(each) for each in archive.namelist()}
+    parts = unpacked(workbook(people))
     return packed(parts | {name: change(parts[name])}, method)
 
 
@@ -64,21 +55,14 @@ def with_rows(rows: bytes) -> bytes:
 
 def lying(size: int) -> bytes:
     """A workbook with a part of 400 MB that says it has so many bytes."""
-    data = bytearray(changed(STYLES, lambda text: text + b" " * 400 * MEGABYTE))
-    with zipfile.ZipFile(io.BytesIO(bytes(data))) as archive:
-        local = archive.getinfo(STYLES).header_offset
-    struct.pack_into("<L", data, local + 22, size)
-    entry = data.index(STYLES.encode(), data.index(b"PK\x01\x02")) - 46
-    struct.pack_into("<L", data, entry + 24, size)
-    return bytes(data)
+    return claiming(changed(STYLES, lambda text: text + b" " * 400 * MEGABYTE), STYLES, size)
 
 
 def sheets(number: int) -> bytes:
     """A workbook with so many sheets that are all the same part, which has 240,000 cells."""
     rows = (b"<row>" + b"<c><v>1</v></c>" * 200 + b"</row>") * 1_200
     names = "".join(f'<sheet name="a{each}" sheetId="{each + 5}" r:id="rId1"/>' for each in range(number - 1))
-    with zipfile.ZipFile(io.BytesIO(with_rows(rows))) as archive:
-        parts = {each: archive.read(each) for each in archive.namelist()}
+    parts = unpacked(with_rows(rows))
     part = "xl/workbook.xml"
     return packed(parts | {part: parts[part].replace(b"</sheets>", names.encode() + b"</sheets>")})
 

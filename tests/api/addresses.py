@@ -1,7 +1,5 @@
 """Every address of the API with a method: who may call it, and a body that it takes."""
 
-import io
-import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -12,6 +10,7 @@ from ledger.models import Receipt
 from ledger.receipts import make_receipt
 from people.models import Event
 from tests.support.festival import Festival
+from tests.support.zips import unpacked
 
 ROLES = (
     "public",
@@ -331,6 +330,5 @@ def told(answer: Any) -> str:
     """All that an answer tells: its body, read to the end, and what is in it if that is packed."""
     body = b"".join(answer) if answer.streaming else answer.content
     if answer.get("Content-Type") == "application/zip":
-        with zipfile.ZipFile(io.BytesIO(body)) as packed:
-            body = b"\n".join(packed.read(name) for name in packed.namelist())
+        body = b"\n".join(unpacked(body).values())
     return str(body.decode())

@@ -8,7 +8,6 @@ import io
 import random
 import stat
 import tracemalloc
-import zipfile
 from contextlib import redirect_stderr, redirect_stdout
 from tempfile import NamedTemporaryFile
 
@@ -26,27 +25,10 @@ from tests.support.hostile_files import (
     changed,
 )
 from tests.support.run.long import examples
+from tests.support.zips import packed, unpacked
 from tournaments.transfer.archive import container
 
 MEGABYTE = 1024 * 1024
-
-
-def packed(parts: dict[str, bytes], mode: int = 0) -> bytes:
-    """A zip of these parts."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
-        for name, content in parts.items():
-            entry = zipfile.ZipInfo(name)
-            entry.external_attr = mode << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            target.writestr(entry, content)
-    return made.getvalue()
-
-
-def parts_of(data: bytes) -> dict[str, bytes]:
-    """The parts of a zip."""
-    with zipfile.ZipFile(io.BytesIO(data)) as source:
-        return {name: source.read(name) for name in source.namelist()}
 
 
 @pytest.mark.parametrize("kind", FILES)
@@ -62,7 +44,7 @@ def test_changed_file_is_read_or_refused(kind: str, seed: int) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_changed_part_of_an_archive_is_read_or_refused(kind: str, seed: int) -> None:
     data, read = FILES[kind]
-    parts = parts_of(data)
+    parts = unpacked(data)
     name = random.Random(seed).choice(list(parts))
     read(packed({**parts, name: changed(parts[name], seed)}))
 
@@ -81,14 +63,16 @@ ENTITIES = (
 ELSEWHERE = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>'
 SHEET = "xl/worksheets/sheet1.xml"
 BOMBS = {
-    "a sheet of 80 MB": packed({**parts_of(WORKBOOK), SHEET: b" " * 80 * MEGABYTE}),
-    "many parts": packed({**parts_of(WORKBOOK), **{f"x{number}": b"" for number in range(5000)}}),
-    "entities": packed({**parts_of(WORKBOOK), SHEET: ENTITIES}),
-    "an entity from elsewhere": packed({**parts_of(WORKBOOK), SHEET: ELSEWHERE}),
-    "a name that leads out": packed({**parts_of(WORKBOOK), "../../etc/passwd": b"x"}),
-    "an archive of 80 MB": packed({**parts_of(ARCHIVE), "rows.jsonl": b" " * 80 * MEGABYTE}),
-    "an archive that leads out": packed({**parts_of(ARCHIVE), "../../etc/passwd": b"x"}),
-    "an archive of links": packed({**parts_of(ARCHIVE), "rows.jsonl": b"/etc/passwd"}, stat.S_IFLNK | 0o777),
+    "a sheet of 80 MB": packed({**unpacked(WORKBOOK), SHEET: b" " * 80 * MEGABYTE}),
+    "many parts": packed({**unpacked(WORKBOOK), **{f"x{number}": b"" for number in range(5000)}}),
+    "entities": packed({**unpacked(WORKBOOK), SHEET: ENTITIES}),
+    "an entity from elsewhere": packed({**unpacked(WORKBOOK), SHEET: ELSEWHERE}),
+    "a name that leads out": packed({**unpacked(WORKBOOK), "../../etc/passwd": b"x"}),
+    "an archive of 80 MB": packed({**unpacked(ARCHIVE), "rows.jsonl": b" " * 80 * MEGABYTE}),
+    "an archive that leads out": packed({**unpacked(ARCHIVE), "../../etc/passwd": b"x"}),
+    "an archive of links": packed(
+        {**unpacked(ARCHIVE), "rows.jsonl": b"/etc/passwd"}, mode=stat.S_IFLNK | 0o777
+    ),
     "a cell without an end": CSV + b'\n"' + b"x" * MEGABYTE,
     "a row of a million cells": CSV + b"\n" + b";" * MEGABYTE,
     "a line of a million braces": b"[" * MEGABYTE,

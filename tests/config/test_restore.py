@@ -35,6 +35,7 @@ from publishing import page_store, publication
 from tests.support import ROOT, factories
 from tests.support.services.other_folder import elsewhere
 from tests.support.sqlite_files import cut, overwrite_page
+from tests.support.zips import packed, unpacked
 from tournaments.commands import results
 from tournaments.verification import verify
 from tournaments.verification.row_snapshots import picture
@@ -190,9 +191,8 @@ def test_restore_makes_pages_due(event: Event, tmp_path: Path) -> None:
 
 def altered(made: Path, target: Path, change: Callable[[str, bytes], bytes]) -> Path:
     """A backup with other bytes in its files."""
-    with zipfile.ZipFile(made) as source, zipfile.ZipFile(target, "w") as archive:
-        for name in source.namelist():
-            archive.writestr(name, change(name, source.read(name)))
+    files = unpacked(made.read_bytes())
+    target.write_bytes(packed({name: change(name, content) for name, content in files.items()}))
     return target
 
 

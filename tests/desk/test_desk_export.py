@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import zipfile
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from tests.support import factories
 from tests.support.clients import browser_of
 from tests.support.forms import address, open_page
 from tests.support.page_reading import read
+from tests.support.zips import unpacked
 from tournaments.commands import results
 from tournaments.models import Standing
 from tournaments.projections import standings
@@ -63,10 +63,9 @@ def taken(palio: Palio, desk: Client, table: str, form: str, names: str = "full"
     return b"".join(response) if response.streaming else bytes(response.content)
 
 
-def unpacked(content: bytes) -> dict[str, str]:
+def texts_of(content: bytes) -> dict[str, str]:
     """The files of a zip as text."""
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        return {name: packed.read(name).decode() for name in packed.namelist()}
+    return {name: text.decode() for name, text in unpacked(content).items()}
 
 
 def in_cells(content: bytes) -> str:
@@ -157,13 +156,13 @@ def in_columns(sheet: Any) -> dict[str, list[Any]]:
 def test_export_of_all_has_every_table_and_logs_that_replay(played: Palio, desk: Client) -> None:
     book = load_workbook(io.BytesIO(taken(played, desk, "all", "xlsx")))
     assert book.sheetnames == list(TABLES)
-    files = unpacked(taken(played, desk, "all", "zip"))
+    files = texts_of(taken(played, desk, "all", "zip"))
     assert {name for name in files if "/" not in name} == {
         f"{table}.{ending}" for table in TABLES for ending in ("csv", "json")
     }
     logs = {name: text for name, text in files.items() if name.startswith("logs/")}
     assert len(logs) == 3
-    assert unpacked(taken(played, desk, "logs", "zip")) == logs
+    assert texts_of(taken(played, desk, "logs", "zip")) == logs
     for text in logs.values():
         replay(parse_log(text))
         assert "Zampognari" in text
@@ -171,7 +170,7 @@ def test_export_of_all_has_every_table_and_logs_that_replay(played: Palio, desk:
 
 def test_public_export_holds_no_name_nor_a_game_that_goes_on(played: Palio, desk: Client) -> None:
     told = in_cells(taken(played, desk, "all", "xlsx", "public"))
-    files = unpacked(taken(played, desk, "all", "zip", "public"))
+    files = texts_of(taken(played, desk, "all", "zip", "public"))
     told += " ".join(files.values())
     for table in TABLES:
         told += taken(played, desk, table, "csv", "public").decode()
@@ -223,7 +222,7 @@ def test_archive_is_written_and_said_to_be_here_when_taken_in(played: Palio, des
         response: Any = desk.get(address("archive", played.event.slug) + people)
         content = b"".join(response)
         assert word in response["Content-Disposition"]
-        assert ("Zampognari" in " ".join(unpacked(content).values())) == bool(people)
+        assert ("Zampognari" in " ".join(texts_of(content).values())) == bool(people)
         sent = {"file": SimpleUploadedFile("palio.zip", content), "slug": ""}
         answer = desk.post(address("archive-in"), sent, follow=True)
         assert "is here already, just as it is" in read(answer).one(".messages").text

@@ -1,6 +1,5 @@
 """Lists as XLSX workbooks: cells as text, sheets, columns by their places, and files that are no lists."""
 
-import struct
 import time
 import tracemalloc
 import zipfile
@@ -23,6 +22,7 @@ from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read
 from tests.support.run.long import examples
 from tests.support.workbooks import NAVA, saved, workbook
+from tests.support.zips import claiming, packed, unpacked
 
 HEADER = ["Cognome", "Nome", "Nato il", "Contrada"]
 
@@ -37,12 +37,8 @@ def refused(data: bytes, options: Options | None = None) -> str:
 
 def changed(data: bytes, name: str, change: Callable[[bytes], bytes]) -> bytes:
     """A workbook with one member of its archive changed."""
-    buffer = BytesIO()
-    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
-        for member in old.namelist():
-            text = old.read(member)
-            new.writestr(member, change(text) if member == name else text)
-    return buffer.getvalue()
+    members = unpacked(data).items()
+    return packed((each, change(text) if each == name else text) for each, text in members)
 
 
 def test_workbook_cells_are_read_as_typed_text() -> None:
@@ -152,28 +148,19 @@ def test_columns_are_guessed_and_shown_with_values_but_no_notes() -> None:
 # --- What is no list ----------------------------------------------------------------------------------------
 
 
-def archive(**members: str) -> bytes:
-    """A ZIP archive of these texts."""
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in members.items():
-            file.writestr(name, text)
-    return buffer.getvalue()
-
-
 def test_zip_archive_that_is_no_workbook_is_named_by_its_kind() -> None:
-    ods = archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")
+    ods = packed({"mimetype": "application/vnd.oasis.opendocument.spreadsheet"})
     for data, code, kind in (
         (ods, "file_spreadsheet", "open_document"),
-        (archive(mimetype="application/vnd.oasis.opendocument.text"), "file_other_kind", "document"),
+        (packed({"mimetype": "application/vnd.oasis.opendocument.text"}), "file_other_kind", "document"),
         (
-            archive(**{"[Content_Types].xml": "<x/>", "word/document.xml": "<x/>"}),
+            packed({"[Content_Types].xml": "<x/>", "word/document.xml": "<x/>"}),
             "file_other_kind",
             "document",
         ),
-        (archive(**{"ppt/presentation.xml": "<x/>"}), "file_other_kind", "slides"),
-        (archive(**{"Index/Document.iwa": "x"}), "file_spreadsheet", "numbers"),
-        (archive(**{"iscritti.csv": "Cognome;Nome"}), "file_other_kind", "archive"),
+        (packed({"ppt/presentation.xml": "<x/>"}), "file_other_kind", "slides"),
+        (packed({"Index/Document.iwa": "x"}), "file_spreadsheet", "numbers"),
+        (packed({"iscritti.csv": "Cognome;Nome"}), "file_other_kind", "archive"),
     ):
         with pytest.raises(BadInputError) as raised:
             read(data)
@@ -182,12 +169,12 @@ def test_zip_archive_that_is_no_workbook_is_named_by_its_kind() -> None:
 
 
 def test_zip_bomb_is_refused() -> None:
-    bomb = archive(**{"[Content_Types].xml": "<x/>", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
+    bomb = packed({"[Content_Types].xml": "<x/>", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
 
     assert len(bomb) < 100_000
     assert refused(bomb) == "file_unfolds"
-    assert refused(archive(**{f"xl/{n}": "" for n in range(1_001)})) == "file_unfolds"
-    assert refused(archive(**{f"xl/{'n' * 200}{n}": "" for n in range(4_000)})) == "file_unfolds"
+    assert refused(packed({f"xl/{n}": "" for n in range(1_001)})) == "file_unfolds"
+    assert refused(packed({f"xl/{'n' * 200}{n}": "" for n in range(4_000)})) == "file_unfolds"
 
 
 SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
@@ -205,7 +192,7 @@ def peak_of_refusing(data: bytes) -> int:
         tracemalloc.stop()
 
 
-def packed(content: bytes, method: int) -> bytes:
+def with_part(content: bytes, method: int) -> bytes:
     """A workbook with a part of this content and compression."""
     buffer = BytesIO(workbook(HEADER, NAVA))
     with zipfile.ZipFile(buffer, "a", method) as file:
@@ -213,20 +200,9 @@ def packed(content: bytes, method: int) -> bytes:
     return buffer.getvalue()
 
 
-def claiming(data: bytes, name: str, size: int) -> bytes:
-    """The same archive, which says that one of its members has another size."""
-    changed = bytearray(data)
-    with zipfile.ZipFile(BytesIO(data)) as file:
-        local = file.getinfo(name).header_offset
-    struct.pack_into("<L", changed, local + 22, size)
-    directory = data.index(b"PK\x01\x02")
-    struct.pack_into("<L", changed, data.index(name.encode(), directory) - 46 + 24, size)
-    return bytes(changed)
-
-
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_zip_bomb_of_another_compression_is_refused_in_little_memory(method: int) -> None:
-    bomb = packed(bytes(BOMB), method)
+    bomb = with_part(bytes(BOMB), method)
     assert len(bomb) < 50_000
     assert refused(bomb) == "file_broken"
     assert peak_of_refusing(bomb) < HUNDRED_MB
@@ -234,7 +210,7 @@ def test_zip_bomb_of_another_compression_is_refused_in_little_memory(method: int
 
 def test_twin_zip_bomb_costs_its_size_if_its_compression_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "_METHODS", {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2})
-    assert peak_of_refusing(packed(bytes(BOMB), zipfile.ZIP_BZIP2)) > HUNDRED_MB
+    assert peak_of_refusing(with_part(bytes(BOMB), zipfile.ZIP_BZIP2)) > HUNDRED_MB
 
 
 def lying_about_its_size() -> bytes:
@@ -351,12 +327,10 @@ def with_type(text: bytes) -> bytes:
 
 def renamed(data: bytes) -> bytes:
     """The workbook with its sheet in a part whose name ends otherwise."""
-    buffer = BytesIO()
-    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(buffer, "w") as new:
-        for member in old.namelist():
-            text = old.read(member).replace(b"sheet1.xml", b"sheet1.dat")
-            new.writestr(member.replace("sheet1.xml", "sheet1.dat"), text)
-    return buffer.getvalue()
+    return packed(
+        (name.replace("sheet1.xml", "sheet1.dat"), text.replace(b"sheet1.xml", b"sheet1.dat"))
+        for name, text in unpacked(data).items()
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Announcement, Event, Person
 from tests.support import factories
+from tests.support.zips import unpacked
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.delete_event import delete_event
@@ -22,6 +23,7 @@ from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Clock, Place, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.drawn_rows import apply_places
+from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import export_event
 from tournaments.transfer.archive.intake import take_in
 
@@ -73,6 +75,11 @@ def archived(event: Event, *, with_people: bool = True) -> bytes:
     target = io.BytesIO()
     export_event(event, target, with_people=with_people)
     return target.getvalue()
+
+
+def files_of(archive: bytes) -> dict[str, bytes]:
+    """The files of an archive, without its manifest."""
+    return {name: content for name, content in unpacked(archive).items() if name != container.MANIFEST}
 
 
 def forgotten(event: Event) -> None:

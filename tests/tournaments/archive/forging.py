@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import zipfile
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -11,6 +10,7 @@ from uuid import UUID, uuid4
 
 from ledger.hashing import GENESIS, fact_hash, fact_id, microseconds
 from people.models import Event
+from tests.support.archives import files_of
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.export import export_event
 
@@ -26,10 +26,7 @@ def forged(event: Event, ids: dict[UUID, UUID] | None = None, edit: Edit | None 
     export_event(event, target, with_people=True)
     with container.opened(target) as packed:
         about = {key: value for key, value in packed.about.items() if key not in ("format", "version")}
-    with zipfile.ZipFile(target) as packed_files:
-        files = {
-            name: packed_files.read(name) for name in packed_files.namelist() if name != container.MANIFEST
-        }
+    files = files_of(target.getvalue())
     # Receipts and versions of standings seal hashes of before; an archive needs none.
     for name in ("receipts", "rows/tournaments.standingsversion", "rows/tournaments.overallversion"):
         files.pop(f"{name}.jsonl", None)

@@ -3,7 +3,6 @@
 import io
 import json
 import math
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from ledger.models import Compatibility
 from people.models import Account, Entry, Event, Organizer, Pairing, Person
 from people.refusals import Refused
 from tests.support import factories
-from tests.support.archives import ACTOR, NOTE, archived, everything, forgotten, played, put_in
+from tests.support.archives import ACTOR, NOTE, archived, everything, files_of, forgotten, played, put_in
 from tests.support.faults import put_fault_in
 from tests.support.recorded_game import table_log
 from tournaments.commands import results
@@ -105,12 +104,6 @@ def changed(archive: bytes, name: str, change: Callable[[list[Any]], object]) ->
     target = io.BytesIO()
     container.write(target, about, {**files_of(archive), name: content})
     return target.getvalue()
-
-
-def files_of(archive: bytes) -> dict[str, bytes]:
-    """The files of an archive, without its manifest."""
-    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
-        return {name: packed.read(name) for name in packed.namelist() if name != container.MANIFEST}
 
 
 def saying(archive: bytes, **more: Any) -> bytes:

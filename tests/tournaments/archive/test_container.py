@@ -10,6 +10,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.zips import packed, unpacked
 from tournaments.transfer.archive import container
 from tournaments.transfer.archive.container import MANIFEST, BadArchiveError, opened, write
 
@@ -41,15 +42,6 @@ def refused(content: bytes, most: int = container.MOST_BYTES) -> str:
     with translation.override("en"), pytest.raises(BadArchiveError) as caught:
         read(content, most)
     return str(caught.value)
-
-
-def packed(*files: tuple[str, bytes]) -> bytes:
-    """A zip of these files, whatever they are called."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, content in files:
-            made.writestr(name, content)
-    return target.getvalue()
 
 
 @given(
@@ -93,7 +85,7 @@ def test_container_unpacks_a_bomb_no_further_than_it_may() -> None:
 
     assert len(bomb) < 20_000
     assert refused(bomb, most=1_000_000) == "too much in it"
-    assert refused(packed((MANIFEST, b" " * (container.MOST_MANIFEST + 1)))) == "too much in it"
+    assert refused(packed({MANIFEST: b" " * (container.MOST_MANIFEST + 1)})) == "too much in it"
     # The same with many files that are each small enough.
     assert (
         refused(written({f"{number}": b"0" * 300_000 for number in range(4)}), most=1_000_000)
@@ -102,14 +94,12 @@ def test_container_unpacks_a_bomb_no_further_than_it_may() -> None:
 
 
 def test_container_refuses_compressions_that_grow_without_limit() -> None:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_BZIP2) as made:
-        made.writestr(MANIFEST, bytes(5_000_000))
-    assert refused(target.getvalue()) == "a file in it is compressed or encrypted in a way that isn’t read"
+    archive = packed({MANIFEST: bytes(5_000_000)}, zipfile.ZIP_BZIP2)
+    assert refused(archive) == "a file in it is compressed or encrypted in a way that isn’t read"
 
 
 def test_container_refuses_a_directory_of_many_files_before_reading_it() -> None:
-    assert refused(packed(*((f"{number:0100}", b"") for number in range(600)))) == "too many files in it"
+    assert refused(packed((f"{number:0100}", b"") for number in range(600))) == "too many files in it"
 
 
 def test_container_refuses_a_line_that_is_too_long() -> None:
@@ -122,18 +112,18 @@ def test_container_refuses_a_line_that_is_too_long() -> None:
 
 def test_container_refuses_other_missing_and_duplicate_files() -> None:
     manifest = read_manifest(written())
-    more = packed((MANIFEST, manifest), *FILES.items(), ("../../etc/passwd", b"x"))
+    more = packed({MANIFEST: manifest, **FILES, "../../etc/passwd": b"x"})
     assert refused(more) == "it has other files than its manifest names"
     with pytest.warns(UserWarning, match="Duplicate"):
-        twice = packed((MANIFEST, manifest), *FILES.items(), ("facts.jsonl", b"x"))
+        twice = packed([(MANIFEST, manifest), *FILES.items(), ("facts.jsonl", b"x")])
     assert refused(twice) == "two files in it have the same name"
-    assert refused(packed((MANIFEST, manifest))) == "it has other files than its manifest names"
-    assert refused(packed(*FILES.items())) == "its manifest is missing"
+    assert refused(packed({MANIFEST: manifest})) == "it has other files than its manifest names"
+    assert refused(packed(FILES)) == "its manifest is missing"
 
 
 def read_manifest(archive: bytes) -> bytes:
     """The manifest's text."""
-    return zipfile.ZipFile(io.BytesIO(archive)).read(MANIFEST)
+    return unpacked(archive)[MANIFEST]
 
 
 @pytest.mark.parametrize(
@@ -147,17 +137,17 @@ def read_manifest(archive: bytes) -> bytes:
 )
 def test_container_refuses_the_manifest_of_something_else(changed: dict[str, object], why: str) -> None:
     manifest = {**json.loads(read_manifest(written())), **changed}
-    assert refused(packed((MANIFEST, json.dumps(manifest).encode()), *FILES.items())) == why
+    assert refused(packed({MANIFEST: json.dumps(manifest).encode(), **FILES})) == why
 
 
 @pytest.mark.parametrize("manifest", [b"{", b"[" * 100_000, b'{"version": "\xed\xa0\x80"}'])
 def test_container_refuses_an_unreadable_manifest_without_words_of_the_code(manifest: bytes) -> None:
-    assert refused(packed((MANIFEST, manifest))) == "its manifest can’t be read"
+    assert refused(packed({MANIFEST: manifest})) == "its manifest can’t be read"
 
 
 def test_container_refuses_a_file_that_differs_from_the_manifest() -> None:
     manifest = read_manifest(written())
-    other = packed((MANIFEST, manifest), ("facts.jsonl", b"x"), *list(FILES.items())[1:])
+    other = packed({MANIFEST: manifest, **FILES, "facts.jsonl": b"x"})
     assert refused(other) == "facts.jsonl isn’t as the manifest says"
 
 
@@ -165,7 +155,7 @@ def test_container_refuses_a_file_that_differs_from_the_manifest() -> None:
 def test_container_refuses_a_version_that_can_not_be_quoted_in_ascii_words(version: str) -> None:
     manifest = f'{{"format": "tendone.event", "version": "{version}"}}'.encode()
 
-    why = refused(packed((MANIFEST, manifest)))
+    why = refused(packed({MANIFEST: manifest}))
 
     assert why.isascii()
     assert why.startswith("it has version ")
@@ -175,9 +165,9 @@ def test_container_refuses_a_version_that_can_not_be_quoted_in_ascii_words(versi
     ("content", "why"),
     [
         (b"hello", "non è un file ZIP"),
-        (packed(("facts.jsonl", b"")), "manca il manifesto"),
-        (packed((MANIFEST, b"{")), "il suo manifesto non si può leggere"),
-        (packed((MANIFEST, b'{"format": "other"}')), "il suo manifesto indica un altro formato"),
+        (packed({"facts.jsonl": b""}), "manca il manifesto"),
+        (packed({MANIFEST: b"{"}), "il suo manifesto non si può leggere"),
+        (packed({MANIFEST: b'{"format": "other"}'}), "il suo manifesto indica un altro formato"),
     ],
 )
 def test_container_tells_italian_readers_in_italian_why_it_refuses(content: bytes, why: str) -> None:
