@@ -7,8 +7,9 @@ from dataclasses import fields, replace
 import pytest
 
 from tests.support import ROOT
+from tests.support.contestants import field_of
 from tests.support.doc_pages import first_column, section
-from tests.support.round_robins import field_of, longest_run, play, seats
+from tests.support.round_robins import longest_run, play, seats
 from tournaments.formats.format import Contestant, RoundPairing, RoundPlan, StageProgress
 from tournaments.formats.round_robin.berger import berger_round
 from tournaments.formats.round_robin.format import RoundRobin

@@ -6,11 +6,11 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 from tests.support import ROOT
+from tests.support.contestants import field_of
 from tests.support.doc_pages import first_column, section
 from tests.support.swiss_play import assess
 from tournaments.formats.catalogue import STAGE_FORMATS
 from tournaments.formats.format import (
-    Contestant,
     PairingOutcome,
     PlayedRound,
     RoundPairing,
@@ -39,10 +39,6 @@ def tables(heading: str) -> list[list[list[str]]]:
     ]
 
 
-def field(size: int) -> tuple[Contestant, ...]:
-    return tuple(Contestant(number, number) for number in range(1, size + 1))
-
-
 def sides(written: str) -> tuple[int, ...]:
     return tuple(map(int, written.split("–")))
 
@@ -69,7 +65,7 @@ def floats(pairing: RoundPairing) -> str:
 def steps() -> Iterator[tuple[StageProgress, RoundPlan]]:
     """Each round of the example, with what was known before: results are the page's."""
     won_by = {(row[0], row[1]): row[3] for row in tables(EXAMPLE)[0][1:]}
-    progress = StageProgress(field(6))
+    progress = StageProgress(field_of(6))
     while plan := CHOSEN.next_round(progress, SEED):
         yield progress, plan
         if plan.number < 3:
@@ -122,7 +118,7 @@ def test_swiss_page_bye_is_the_one_drawn() -> None:
         PlayedRound(first, (outcome((1, 3), "1"), outcome((2, 4), "2"))),
         PlayedRound(second, (outcome((2, 1), "1"), outcome((3, 5), "5"))),
     )
-    plan = CHOSEN.next_round(StageProgress(field(5), rounds), SEED)
+    plan = CHOSEN.next_round(StageProgress(field_of(5), rounds), SEED)
     assert plan is not None
     ((_, row),) = tables("Byes")
     written = ", ".join("–".join(map(str, each.sides)) for each in plan.pairings)

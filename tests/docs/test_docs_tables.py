@@ -10,8 +10,9 @@ import pytest
 
 from tests.docs.format_pages import tables_of
 from tests.support import ROOT
+from tests.support.contestants import field_of
 from tests.support.doc_pages import section
-from tournaments.formats.format import Contestant, PlayedRound, StageProgress
+from tournaments.formats.format import PlayedRound, StageProgress
 from tournaments.formats.order import drawn_lot
 from tournaments.formats.tables.bounds import fewest_repeats
 from tournaments.formats.tables.format import PlannedTables, TablesByStanding
@@ -25,10 +26,6 @@ SEED = "palio-2022"
 
 def text_of(heading: str) -> str:
     return section(ROOT / "docs" / "reference" / "formats" / PAGE, heading)
-
-
-def field_of(count: int) -> StageProgress:
-    return StageProgress(tuple(Contestant(number, number) for number in range(1, count + 1)))
 
 
 def numbers(cell: str) -> tuple[int, ...]:
@@ -52,7 +49,7 @@ def test_tables_page_sizes_of_tables_are_as_shown() -> None:
 
 def test_tables_page_sixteen_at_tables_of_four_are_drawn_as_shown() -> None:
     rows = tables_of(PAGE, "Sixteen at tables of four")[0]
-    plans = PlannedTables(rounds=5).coming_rounds(field_of(16), SEED)
+    plans = PlannedTables(rounds=5).coming_rounds(StageProgress(field_of(16)), SEED)
 
     assert [[plan.number, *(pairing.sides for pairing in plan.pairings)] for plan in plans] == [
         [int(row[0]), *map(numbers, row[1:])] for row in rows
@@ -73,7 +70,7 @@ def repeated() -> Iterator[tuple[int, int, int, int]]:
 
 
 def expect_repeats(contestants: int, rounds: int, expected: int) -> None:
-    plans = PlannedTables(rounds=rounds).coming_rounds(field_of(contestants), SEED)
+    plans = PlannedTables(rounds=rounds).coming_rounds(StageProgress(field_of(contestants)), SEED)
     met = Counter(
         pair for plan in plans for each in plan.pairings for pair in combinations(sorted(each.sides), 2)
     )
@@ -102,7 +99,7 @@ def test_tables_page_repeated_meetings_are_drawn_as_shown() -> None:
 def test_tables_page_rounds_by_the_standings_are_as_shown() -> None:
     form = TablesByStanding(rounds=3)
     rows = tables_of(PAGE, "By the standings")[0]
-    progress = field_of(11)
+    progress = StageProgress(field_of(11))
     for number in (1, 2, 3):
         plan = form.next_round(progress, SEED)
         assert plan is not None
@@ -131,7 +128,7 @@ def test_tables_page_points_of_places_are_as_shown() -> None:
 
 def test_tables_page_seven_at_tables_of_three_are_drawn_as_shown() -> None:
     rows = tables_of(PAGE, "Who sits out, comes late or goes")[0]
-    plans = PlannedTables(seats=3, rounds=4).coming_rounds(field_of(7), SEED)
+    plans = PlannedTables(seats=3, rounds=4).coming_rounds(StageProgress(field_of(7)), SEED)
 
     assert [[plan.number, *(pairing.sides for pairing in plan.pairings), plan.byes] for plan in plans] == [
         [int(row[0]), *map(numbers, row[1:])] for row in rows

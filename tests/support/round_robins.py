@@ -46,11 +46,6 @@ def fields(draw: st.DrawFn, fewest: int = 2, most: int = 24) -> tuple[Contestant
     return tuple(Contestant(number, draw(st.integers(1, 30)), draw(labels)) for number in numbers)
 
 
-def field_of(count: int) -> tuple[Contestant, ...]:
-    """Contestants 1 to `count`, each a team of its own."""
-    return tuple(Contestant(number, number) for number in range(1, count + 1))
-
-
 def first_side_wins(pairing: RoundPairing) -> PairingOutcome:
     """A decided match."""
     return PairingOutcome((Fraction(1), Fraction(0)), pairing.sides[0])

@@ -31,11 +31,6 @@ def fields(draw: st.DrawFn, fewest: int = 2, most: int = 24) -> tuple[Contestant
     )
 
 
-def field_of(count: int) -> tuple[Contestant, ...]:
-    """Contestants 1 to `count`, each a team of its own."""
-    return tuple(Contestant(number, number) for number in range(1, count + 1))
-
-
 def deals(random: Random) -> Deal:
     """A deal: one goes out with nothing, the others hold cards."""
 

@@ -23,11 +23,6 @@ SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=
 RANDOMS = st.integers(0, 2**32).map(Random)
 
 
-def field_of(count: int, teams: int | None = None) -> tuple[Contestant, ...]:
-    """Contestants 1 to `count`, of so many teams in turn; None for a team each."""
-    return tuple(Contestant(number, 1 + (number - 1) % (teams or count)) for number in range(1, count + 1))
-
-
 @st.composite
 def fields(draw: st.DrawFn, fewest: int = 6, most: int = 20) -> tuple[Contestant, ...]:
     """Contestants, some of one team or with labels in common."""

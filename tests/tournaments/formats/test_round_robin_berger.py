@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
+from tests.support.contestants import field_of
 from tests.support.round_robins import (
     FORMATS,
     SEEDS,
     InOrder,
-    field_of,
     fields,
     longest_run,
     meetings,

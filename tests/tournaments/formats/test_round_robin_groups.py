@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.round_robins import SEEDS, InOrder, field_of, fields
+from tests.support.contestants import field_of
+from tests.support.round_robins import SEEDS, InOrder, fields
 from tests.support.run.long import examples
 from tournaments.formats.format import Contestant, StageProgress
 from tournaments.formats.round_robin.groups import Grouping, divide

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.support.contestants import field_of
 from tests.support.round_robins import (
     FORMATS,
     SEEDS,
     InOrder,
-    field_of,
     fields,
     first_side_wins,
     meetings,

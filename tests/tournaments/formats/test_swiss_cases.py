@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.support.contestants import field_of
 from tests.support.swiss_play import SEED, assess, tables
 from tournaments.formats import CannotDraw
 from tournaments.formats.format import (
@@ -21,10 +22,6 @@ from tournaments.formats.swiss.criteria import FIRST_METHOD, METHOD, lot
 from tournaments.formats.swiss.format import Swiss
 
 WON = (Fraction(1), Fraction(0))
-
-
-def field(size: int) -> tuple[Contestant, ...]:
-    return tuple(Contestant(number, number) for number in range(1, size + 1))
 
 
 def won(
@@ -72,22 +69,22 @@ def test_swiss_is_finished_only_when_the_last_round_is_decided() -> None:
     chosen = Swiss(rounds=1)
     undecided = replace(won(1, (1, 2)), outcomes=(None,))
 
-    assert not chosen.is_finished(StageProgress(field(2)))
-    assert chosen.next_round(StageProgress(field(2), (undecided,)), SEED) is None
-    assert not chosen.is_finished(StageProgress(field(2), (undecided,)))
-    assert chosen.is_finished(StageProgress(field(2), (won(1, (1, 2)),)))
-    assert chosen.places(StageProgress(field(2), (won(1, (1, 2)),))) is None
+    assert not chosen.is_finished(StageProgress(field_of(2)))
+    assert chosen.next_round(StageProgress(field_of(2), (undecided,)), SEED) is None
+    assert not chosen.is_finished(StageProgress(field_of(2), (undecided,)))
+    assert chosen.is_finished(StageProgress(field_of(2), (won(1, (1, 2)),)))
+    assert chosen.places(StageProgress(field_of(2), (won(1, (1, 2)),))) is None
 
 
 def test_swiss_is_no_longer_with_late_ones() -> None:
-    late = (*field(4), field(5)[4]._replace(since=2))
+    late = (*field_of(4), field_of(5)[4]._replace(since=2))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)), won(2, (1, 2), (3, 4), byes=[5])))
     assert Swiss().next_round(progress, SEED) is None
     assert Swiss().is_finished(progress)
 
 
 def test_swiss_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
-    late = (*field(4), *(Contestant(number, number, since=2) for number in (5, 6)))
+    late = (*field_of(4), *(Contestant(number, number, since=2) for number in (5, 6)))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     none = drawn(Swiss(rounds=3), progress)
     assert tables(none) == {(1, 2), (3, 5), (4, 6)}
@@ -99,7 +96,7 @@ def test_swiss_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
 
 
 def test_swiss_withdrawn_one_is_not_paired_and_what_they_played_stands() -> None:
-    progress = StageProgress(field(6), (won(1, (1, 4), (2, 5), (3, 6)),), gone=frozenset({3}))
+    progress = StageProgress(field_of(6), (won(1, (1, 4), (2, 5), (3, 6)),), gone=frozenset({3}))
     plan = drawn(Swiss(rounds=3), progress)
     # 6 lost against 3, and has the bye as the lowest; 1 and 2 won.
     assert tables(plan) == {(1, 2), (4, 5), (6, None)}
@@ -107,7 +104,7 @@ def test_swiss_withdrawn_one_is_not_paired_and_what_they_played_stands() -> None
 
 def test_swiss_win_against_an_annulled_one_is_no_point_in_the_draw() -> None:
     """1, 2 and 3 won, 1 against 6, whom nothing counts of: it meets those without points."""
-    progress = StageProgress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
+    progress = StageProgress(field_of(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
     annulled = replace(progress, annulled=frozenset({6}))
     scores = {one.number: one.record.score for one in Swiss(rounds=3).stand(annulled)}
 
@@ -119,14 +116,14 @@ def test_swiss_win_against_an_annulled_one_is_no_point_in_the_draw() -> None:
 def test_swiss_bye_goes_to_the_lowest_without_a_bye_or_walkover() -> None:
     first = won(1, (1, 3), (2, 4), byes=[5])
     second = won(2, (1, 2), (5, 3), byes=[4])
-    assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, second))).byes == (3,)
+    assert drawn(Swiss(rounds=5), StageProgress(field_of(5), (first, second))).byes == (3,)
     walkover = won(2, (1, 2), (3, 5), byes=[4], walkover=True)
-    assert drawn(Swiss(rounds=5), StageProgress(field(5), (first, walkover))).byes == (2,)
+    assert drawn(Swiss(rounds=5), StageProgress(field_of(5), (first, walkover))).byes == (2,)
 
 
 def test_swiss_late_one_plays_at_once_and_one_who_has_played_has_the_bye() -> None:
     """5 comes for round 2 and ranks last; 4 is the lowest of those who have played."""
-    late = (*field(4), field(5)[4]._replace(since=2))
+    late = (*field_of(4), field_of(5)[4]._replace(since=2))
     progress = StageProgress(late, (won(1, (1, 3), (2, 4)),))
     assert drawn(Swiss(rounds=3), progress).byes == (4,)
     first = Swiss(rounds=3, method=FIRST_METHOD)
@@ -135,7 +132,7 @@ def test_swiss_late_one_plays_at_once_and_one_who_has_played_has_the_bye() -> No
 
 def test_swiss_bye_comes_to_a_late_one_only_when_all_others_had_it() -> None:
     """Three and a late one, who plays in each of their rounds until all others have had the bye."""
-    contestants = (*field(4), field(5)[4]._replace(since=2))
+    contestants = (*field_of(4), field_of(5)[4]._replace(since=2))
     progress = StageProgress(contestants, (won(1, (1, 3), (2, 4)),))
     had: list[int] = []
     for _ in range(4):
@@ -152,30 +149,30 @@ def test_swiss_byes_of_fide_c9_and_c5_are_those_of_bbp_pairings() -> None:
     """BBP Pairings' own test files. C.9: 5 was away in round 1, has no points like 3 and 4, and meets 3; 4
     sits out. C.5: 6 has no points and sits out in round 3; 4 is away.
     """
-    away = (*field(4), field(5)[4]._replace(since=2))
+    away = (*field_of(4), field_of(5)[4]._replace(since=2))
     c9 = drawn(Swiss(rounds=3), StageProgress(away, (won(1, (1, 3), (2, 4)),)))
     two = (won(1, (1, 4), (2, 5), (3, 6)), won(2, (1, 2), (3, 4), (5, 6)))
-    c5 = drawn(Swiss(rounds=3), StageProgress(field(6), two, gone=frozenset({4})))
+    c5 = drawn(Swiss(rounds=3), StageProgress(field_of(6), two, gone=frozenset({4})))
 
     assert (tables(c9), tables(c5)) == ({(1, 2), (3, 5), (4, None)}, {(1, 5), (2, 3), (6, None)})
 
 
 def test_swiss_bye_is_worth_what_is_set() -> None:
-    progress = StageProgress(field(5), (won(1, (1, 3), (2, 4), byes=[5]),))
+    progress = StageProgress(field_of(5), (won(1, (1, 3), (2, 4), byes=[5]),))
     assert tables(drawn(Swiss(rounds=3), progress)) == {(1, 5), (2, 3), (4, None)}
     assert tables(drawn(Swiss(rounds=3, bye_points=Fraction(0)), progress)) == {(1, 2), (3, 5), (4, None)}
 
 
 def test_swiss_lets_two_meet_after_a_walkover() -> None:
     chosen = Swiss(rounds=2)
-    assert refusal(chosen, StageProgress(field(2), (won(1, (1, 2)),))).code == "no_pairing"
-    plan = drawn(chosen, StageProgress(field(2), (won(1, (1, 2), walkover=True),)))
+    assert refusal(chosen, StageProgress(field_of(2), (won(1, (1, 2)),))).code == "no_pairing"
+    plan = drawn(chosen, StageProgress(field_of(2), (won(1, (1, 2), walkover=True),)))
     assert tables(plan) == {(1, 2)}
     assert dict(plan.pairings[0].notes).keys() == {"float_down", "float_up"}
 
 
 def test_swiss_refuses_or_notes_an_unavoidable_second_meeting() -> None:
-    progress = StageProgress(field(2), (won(1, (1, 2)),))
+    progress = StageProgress(field_of(2), (won(1, (1, 2)),))
     said = refusal(Swiss(rounds=2), progress)
     assert str(said) == (
         "Round 2 can't be paired without second times. Second meetings, at best: 1; second byes: 0. "
@@ -192,26 +189,26 @@ def test_swiss_keeps_teams_and_labels_apart() -> None:
     assert tables(drawn(Swiss(), StageProgress(of_two_teams))) == {(1, 4), (2, 3)}
     assert tables(drawn(Swiss(teams_apart=False), StageProgress(of_two_teams))) == {(1, 3), (2, 4)}
     of_one_family = tuple(
-        one._replace(labels=frozenset({7} if one.number in (1, 3) else ())) for one in field(4)
+        one._replace(labels=frozenset({7} if one.number in (1, 3) else ())) for one in field_of(4)
     )
     assert (1, 3) not in tables(drawn(Swiss(teams_apart=False), StageProgress(of_one_family)))
 
 
 def test_swiss_lets_two_of_one_team_meet_where_that_cannot_be_avoided() -> None:
-    one_team = tuple(one._replace(team=1) for one in field(2))
+    one_team = tuple(one._replace(team=1) for one in field_of(2))
     assert drawn(Swiss(), StageProgress(one_team)).pairings[0].notes == (("same_team", 1),)
     assert drawn(Swiss(teams_apart=False), StageProgress(one_team)).pairings[0].notes == ()
 
 
 def test_swiss_notes_no_label_that_two_have_in_common() -> None:
-    of_one_family = tuple(one._replace(labels=frozenset({7})) for one in field(2))
+    of_one_family = tuple(one._replace(labels=frozenset({7})) for one in field_of(2))
     assert drawn(Swiss(), StageProgress(of_one_family)).pairings[0].notes == ()
 
 
 def test_swiss_seed_decides_only_what_is_level() -> None:
     seats = set()
     for seed in map(str, range(20)):
-        plan = Swiss().next_round(StageProgress(field(4)), seed)
+        plan = Swiss().next_round(StageProgress(field_of(4)), seed)
         assert plan is not None
         assert tables(plan) == {(1, 3), (2, 4)}
         seats.add(tuple(each.sides for each in plan.pairings))
@@ -222,21 +219,21 @@ def test_swiss_seed_decides_only_what_is_level() -> None:
     ("progress", "seed", "code"),
     [
         (StageProgress(()), SEED, "contestants"),
-        (StageProgress(field(1)), SEED, "contestants"),
-        (StageProgress(field(2)), "", "seed"),
-        (StageProgress((*field(2), *field(1))), SEED, "contestant_twice"),
+        (StageProgress(field_of(1)), SEED, "contestants"),
+        (StageProgress(field_of(2)), "", "seed"),
+        (StageProgress((*field_of(2), *field_of(1))), SEED, "contestant_twice"),
         (
             StageProgress(
-                field(4), (replace(won(1, (1, 2), (3, 4)), outcomes=(PairingOutcome(WON, 1), None)),)
+                field_of(4), (replace(won(1, (1, 2), (3, 4)), outcomes=(PairingOutcome(WON, 1), None)),)
             ),
             SEED,
             "results_missing",
         ),
-        (StageProgress(field(3), (won(1, (1, 2), byes=[3, 3]),)), SEED, "other_contestants"),
-        (StageProgress(field(2), (won(1, (1, 9)),)), SEED, "other_contestants"),
+        (StageProgress(field_of(3), (won(1, (1, 2), byes=[3, 3]),)), SEED, "other_contestants"),
+        (StageProgress(field_of(2), (won(1, (1, 9)),)), SEED, "other_contestants"),
         (
             StageProgress(
-                field(3),
+                field_of(3),
                 (
                     replace(
                         won(1, (1, 2)), plan=replace(won(1).plan, pairings=(RoundPairing("x", (1, 2, 3)),))
@@ -247,13 +244,13 @@ def test_swiss_seed_decides_only_what_is_level() -> None:
             "sides",
         ),
         (
-            StageProgress(field(2), (replace(won(1, (1, 2)), outcomes=(PairingOutcome(WON, 3),)),)),
+            StageProgress(field_of(2), (replace(won(1, (1, 2)), outcomes=(PairingOutcome(WON, 3),)),)),
             SEED,
             "outcome",
         ),
         (
             StageProgress(
-                field(2), (replace(won(1, (1, 2)), outcomes=(PairingOutcome((Fraction(1),), 1),)),)
+                field_of(2), (replace(won(1, (1, 2)), outcomes=(PairingOutcome((Fraction(1),), 1),)),)
             ),
             SEED,
             "outcome",

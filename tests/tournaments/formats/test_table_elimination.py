@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.contestants import field_of
 from tests.support.run.long import examples
 from tests.tournaments.formats.table_eliminations import (
     FORMATS,
     SEEDS,
     bells,
     deals,
-    field_of,
     fields,
     play,
     played,

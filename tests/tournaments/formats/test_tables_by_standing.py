@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.contestants import field_of
 from tests.support.run.long import examples
 from tests.tournaments.formats.tables_play import (
     RANDOMS,
     SEED,
     SEEDS,
     choice_of,
-    field_of,
     fields,
     meetings,
     of_one_team,

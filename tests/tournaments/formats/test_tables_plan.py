@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support import ROOT
+from tests.support.contestants import field_of
 from tests.support.run import long
 from tests.support.run.long import examples, some
 from tests.tournaments.formats.tables_play import (
@@ -23,7 +24,6 @@ from tests.tournaments.formats.tables_play import (
     SEED,
     SEEDS,
     choice_of,
-    field_of,
     fields,
     meetings,
     of_one_team,
@@ -613,7 +613,8 @@ def test_table_search_numbers_are_read_from_digests() -> None:
 
 
 _IN_ANOTHER_PROCESS = """
-from tests.tournaments.formats.tables_play import SEED, field_of
+from tests.support.contestants import field_of
+from tests.tournaments.formats.tables_play import SEED
 from tournaments.formats.format import StageProgress
 from tournaments.formats.draw_verification import round_lines
 from tournaments.formats.tables.format import PlannedTables

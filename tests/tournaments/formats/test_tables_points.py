@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.contestants import field_of
 from tests.support.run.long import examples
-from tests.tournaments.formats.tables_play import SEED, field_of, play, played
+from tests.tournaments.formats.tables_play import SEED, play, played
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import (
