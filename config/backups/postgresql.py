@@ -28,6 +28,8 @@ from config.backups.container import (
 
 # Applied again rather than copied.
 NOT_COPIED = {"django_migrations"}
+# Tables that no model has any more, and that a later release removes: code of before still uses them.
+OF_BEFORE = {"people_pinattempt", "people_sliptry"}
 RESTORING = 7_365_001
 """The advisory lock that a restore holds alone, and backups together."""
 
@@ -134,7 +136,8 @@ def put_back(archive: zipfile.ZipFile, manifest: Manifest) -> None:
 
 def drop_tables(manifest: Manifest) -> None:
     """Remove the service's tables, those of another version too."""
-    names = {*connection.introspection.django_table_names(only_existing=True), *manifest.tables, *NOT_COPIED}
+    ours = connection.introspection.django_table_names(only_existing=True)
+    names = {*ours, *manifest.tables, *NOT_COPIED, *OF_BEFORE}
     with connection.cursor() as cursor:
         # Whoever still has one open is named instead of waited for.
         cursor.execute("SET LOCAL lock_timeout = '5s'")
